@@ -39,7 +39,11 @@ impl<'a> Parser<'a> {
         }
         if self.sign("(") {
             let inner = self.either()?;
-            return if self.sign(")") { Ok(inner) } else { Err(format!("')' missing before {:?}", self.rest)) };
+            return if self.sign(")") {
+                Ok(inner)
+            } else {
+                Err(format!("')' missing before {:?}", self.rest))
+            };
         }
         let name = self.name()?;
         if self.word("contains") {

@@ -1,8 +1,8 @@
 //! Finds every template in a text in one pass: each is filed under four rare bytes of its fixed text.
 
+use super::all;
 use super::model::{Gram, Match, On};
 use super::template::{Capture, match_around};
-use super::all;
 use std::ops::Range;
 use std::sync::OnceLock;
 
