@@ -2,6 +2,7 @@
 
 use super::page::Page;
 use super::words::{self, is_level};
+use std::ops::Range;
 
 /// The line after the last one of a message whose first line is `first`, in a traceback indented by `base`.
 pub(super) fn end(page: &Page, first: usize, base: usize) -> usize {
@@ -160,4 +161,21 @@ pub(super) fn is_warning(line: &str) -> bool {
     rest.strip_prefix(": ")
         .and_then(words::exception_line)
         .is_some_and(|e| e.class.ends_with("Warning") && e.message.is_some())
+}
+
+/// How many bytes at the end of a message are the interpreter's guess, which `str(error)` does not have.
+pub(super) fn without_hint(class: &str, page: &Page, from: usize, lines: Range<usize>) -> usize {
+    const CLASSES: [&str; 5] =
+        ["NameError", "AttributeError", "ImportError", "ModuleNotFoundError", "UnboundLocalError"];
+    const HINTS: [&str; 2] = [". Did you mean", ". Did you forget to import '"];
+    let last = lines.end - 1;
+    let line = page.line(last);
+    let guess =
+        CLASSES.contains(&class) || class == "SyntaxError" && line.contains("invalid syntax. Did you mean '");
+    if !guess || !line.ends_with('?') && !line.ends_with('\'') && !line.contains("' instead of '") {
+        return 0;
+    }
+    let start = from.saturating_sub(page.at(last).start()).min(line.len());
+    let Some(tail) = line.get(start..) else { return 0 };
+    HINTS.iter().filter_map(|h| tail.find(h)).min().map_or(0, |n| page.raw(last).len() - start - n)
 }
