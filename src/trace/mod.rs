@@ -8,6 +8,7 @@ mod ipython;
 mod last;
 mod message;
 mod page;
+mod pytest;
 mod words;
 
 use crate::report::{Frame, Relation};
@@ -64,7 +65,7 @@ struct Block {
 type Layout = fn(&Page, usize, &mut Trace) -> Option<Block>;
 
 /// All layouts; the first that knows a line reads it.
-const LAYOUTS: &[Layout] = &[group::read, ipython::read, cpython::read];
+const LAYOUTS: &[Layout] = &[group::read, ipython::read, cpython::read, pytest::read];
 
 /// Reads every exception in a clean text. O(n).
 pub fn read(clean: &Mapped) -> Trace {
