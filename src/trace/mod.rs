@@ -9,6 +9,7 @@ mod last;
 mod message;
 mod page;
 mod pytest;
+mod rich;
 mod words;
 
 use crate::report::{Frame, Relation};
@@ -65,7 +66,7 @@ struct Block {
 type Layout = fn(&Page, usize, &mut Trace) -> Option<Block>;
 
 /// All layouts; the first that knows a line reads it.
-const LAYOUTS: &[Layout] = &[group::read, ipython::read, cpython::read, pytest::read];
+const LAYOUTS: &[Layout] = &[group::read, ipython::read, cpython::read, pytest::read, rich::read];
 
 /// Reads every exception in a clean text. O(n).
 pub fn read(clean: &Mapped) -> Trace {
