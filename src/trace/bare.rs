@@ -22,7 +22,7 @@ fn line(page: &Page, i: usize, trace: &mut Trace) -> Option<usize> {
     }
     let message = said?;
     let base = page.indent(i);
-    let end = message::end(page, i, base);
+    let end = message::end(page, i, base).next;
     let text = page.text(page.offset(message), i..end, base);
     trace.raised.push(Raised::new(raised.class, text, Vec::new(), page.span(i..end)));
     Some(end)

@@ -3,7 +3,7 @@
 use super::last::{Frames, finish};
 use super::page::Page;
 use super::words::{self, frame_line};
-use super::{Block, Trace, message};
+use super::{Block, Raised, Trace, last, message};
 use crate::report::Frame;
 use std::ops::Range;
 
@@ -16,6 +16,7 @@ pub(super) fn read(page: &Page, i: usize, trace: &mut Trace) -> Option<Block> {
             Some(Block { next: frames(page, i + 1, page.indent(i)).next, top: None })
         }
         b'F' if frame_line(line).is_some() => headless(page, i, trace),
+        _ if line.ends_with("RemoteTraceback:") && page.words(i + 1) == "\"\"\"" => alone(page, i, trace),
         _ if i == page.skip_blank(0) => cut_head(page, i, trace),
         _ => None,
     }
@@ -40,8 +41,21 @@ fn traceback(page: &Page, i: usize, trace: &mut Trace) -> Block {
     let mut frames = frames(page, i + 1, base);
     if first {
         frames.list.reverse();
+        return reversed(page, i, base, frames, trace);
     }
     finish(page, i, base, frames, trace)
+}
+
+/// A traceback that begins with its exception line and ends with its oldest call.
+fn reversed(page: &Page, i: usize, base: usize, frames: Frames, trace: &mut Trace) -> Block {
+    const FAR: usize = 30;
+    let mut lines = (i.saturating_sub(FAR)..i).rev().take_while(|&k| !message::is_log(page.words(k)) && !page.words(k).starts_with("File "));
+    let above = lines.find(|&k| page.indent(k) == base && words::exception_line(page.words(k)).is_some_and(|e| words::convincing(e.class) || e.message.is_some() && e.class.contains('.')));
+    let Some(above) = above else { return finish(page, i, base, frames, trace) };
+    let Some(e) = words::exception_line(page.words(above)) else { return Block { next: frames.next, top: None } };
+    let from = e.message.map_or(page.at(above).end(), |m| page.offset(m));
+    let text = page.text(from, above..i, base);
+    last::put(Raised::new(e.class, text, frames.list, page.span(above..frames.next)), frames.next, trace)
 }
 
 /// A traceback whose first line is missing: the text was cut, or Python reports a `SyntaxError`, which has none.

@@ -1,9 +1,10 @@
 //! The last line of a traceback, `Class: message`, and how the message goes on: the same in most layouts.
 
 use super::page::Page;
-use super::{Block, Raised, Trace, message, words};
-use crate::report::Frame;
+use super::{Block, Raised, Trace, message, read_page, words};
+use crate::report::{Frame, Relation};
 use crate::text::Mapped;
+use std::ops::Range;
 
 /// The calls of a traceback, and the line after them.
 pub(super) struct Frames {
@@ -24,7 +25,14 @@ pub(super) fn finish(page: &Page, start: usize, base: usize, frames: Frames, tra
         }
         return put(Raised::new("", Mapped::default(), frames.list, page.span(start..i)), i, trace);
     };
-    let end = literal_end(page, i, base, raised.message).unwrap_or_else(|| message::end(page, i, base));
+    let end = match literal_end(page, i, base, raised.message) {
+        Some(next) => message::End { next, inner: None },
+        None => message::end(page, i, base),
+    };
+    if let Some(inner) = end.inner {
+        quoted(page, inner..end.next, trace);
+    }
+    let end = end.next;
     let from = raised.message.map_or(page.at(i).end(), |m| page.offset(m));
     let mut frames = frames.list;
     // The place of a SyntaxError is printed like a frame, without a function.
@@ -37,6 +45,21 @@ pub(super) fn finish(page: &Page, start: usize, base: usize, frames: Frames, tra
     let text = page.text(from, i..end, base);
     let text = if cut > 0 { text.part(0..text.as_str().len().saturating_sub(cut)) } else { text };
     put(Raised::new(raised.class, text, frames, page.span(start..end)), end, trace)
+}
+
+/// Messages that quote messages.
+const DEEPEST: u8 = 12;
+
+/// Reads the traceback that a message quotes: what another process or a worker raised.
+fn quoted(page: &Page, lines: Range<usize>, trace: &mut Trace) {
+    if page.depth >= DEEPEST {
+        return;
+    }
+    let lines = lines.filter(|&i| page.words(i) != "\"\"\"").map(|i| page.at(i)).collect();
+    let top = read_page(&page.framed(lines), None, trace);
+    if let Some(raised) = top.and_then(|t| trace.raised.get_mut(t)) {
+        raised.relation = Relation::Cause;
+    }
 }
 
 /// Adds an exception to the trace.

@@ -7,6 +7,7 @@ mod group;
 mod ipython;
 mod last;
 mod message;
+mod native;
 mod page;
 mod pytest;
 mod rich;
@@ -66,7 +67,7 @@ struct Block {
 type Layout = fn(&Page, usize, &mut Trace) -> Option<Block>;
 
 /// All layouts; the first that knows a line reads it.
-const LAYOUTS: &[Layout] = &[group::read, ipython::read, cpython::read, pytest::read, rich::read];
+const LAYOUTS: &[Layout] = &[group::read, ipython::read, cpython::read, pytest::read, rich::read, native::read];
 
 /// Reads every exception in a clean text. O(n).
 pub fn read(clean: &Mapped) -> Trace {
