@@ -4,8 +4,13 @@ mod bare;
 mod chain;
 mod cpython;
 mod group;
+mod ipython;
+mod last;
 mod message;
+mod native;
 mod page;
+mod pytest;
+mod rich;
 mod words;
 
 use crate::report::{Frame, Relation};
@@ -41,6 +46,12 @@ pub struct Raised {
     pub range: Range<usize>,
 }
 
+impl Raised {
+    fn new(class: &str, message: Mapped, frames: Vec<Frame>, range: Range<usize>) -> Self {
+        Self { class: class.to_owned(), message, relation: Relation::Root, frames, notes: Vec::new(), range }
+    }
+}
+
 /// What a layout read: everything up to line `next`.
 struct Block {
     /// The first line that is not part of it.
@@ -56,7 +67,7 @@ struct Block {
 type Layout = fn(&Page, usize, &mut Trace) -> Option<Block>;
 
 /// All layouts; the first that knows a line reads it.
-const LAYOUTS: &[Layout] = &[group::read, cpython::read];
+const LAYOUTS: &[Layout] = &[group::read, ipython::read, cpython::read, pytest::read, rich::read, native::read];
 
 /// Reads every exception in a clean text. O(n).
 pub fn read(clean: &Mapped) -> Trace {
