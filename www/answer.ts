@@ -3,7 +3,7 @@ import type { Code, Report } from '../dist/report.d.ts';
 import * as one from './diagnosis.ts';
 import { h, type Part } from './elements.ts';
 import * as machine from './machine.ts';
-import { codeBlock, section, type View } from './pieces.ts';
+import { codeBlock, prose, section, type View } from './pieces.ts';
 import { excerpt, placesOf, type Place } from './places.ts';
 import type { Source } from './source.ts';
 import * as words from './words.ts';
@@ -18,7 +18,7 @@ export function partsOf(report: Report, source: Source, view: View): Part[] {
   const parts: (Part | null)[] = [
     { name: 'verdict', data: [report.status, first], draw: () => verdict(report) },
     part('plate', [device, memory], device !== null || memory !== null, () => machine.plate(device, memory)),
-    part('warnings', warnings, warnings.length > 0, () => notices(warnings)),
+    part('warnings', warnings, warnings.length > 0, () => notices(warnings, open)),
     part('collect first', collect, open && collect.length > 0, () => collecting(collect)),
   ];
   if (first) {
@@ -54,6 +54,11 @@ function part(name: string, data: unknown, there: boolean, draw: () => HTMLEleme
   return there ? { name, data, draw: () => draw() ?? h('span', { hidden: true }) } : null;
 }
 
+/** The outcome in a line. */
+export function headline({ status, diagnoses }: Report): string {
+  return (diagnoses[0]?.title ?? words.headline[status]).replaceAll('`', '');
+}
+
 /** The outcome in one line, and how sure it is. */
 function verdict({ status, diagnoses }: Report): HTMLElement {
   const first = diagnoses[0];
@@ -62,14 +67,16 @@ function verdict({ status, diagnoses }: Report): HTMLElement {
     'div',
     { class: `verdict ${status}` },
     h('p', { class: 'status' }, words.status[status]),
-    h('h2', {}, first?.title ?? words.headline[status]),
+    h('h2', {}, ...prose(first?.title ?? words.headline[status])),
     first ? one.badges(first) : null,
     said && h('p', { class: 'said' }, said),
   );
 }
 
-function notices(warnings: readonly string[]): HTMLElement {
-  return h('ul', { class: 'notices' }, ...warnings.map((warning) => h('li', { class: 'notice' }, warning)));
+/** What to know about the text; where there is no diagnosis it is the answer, and not a warning beside one. */
+function notices(warnings: readonly string[], plain: boolean): HTMLElement {
+  const items = warnings.map((warning) => h('li', { class: plain ? null : 'notice' }, ...prose(warning)));
+  return h('ul', { class: 'notices' }, ...items);
 }
 
 function collecting(collect: readonly Code[]): HTMLElement {
@@ -77,11 +84,11 @@ function collecting(collect: readonly Code[]): HTMLElement {
 }
 
 /** The answer in one sentence, for those who hear the page. */
-export function spoken({ status, diagnoses }: Report): string {
-  const first = diagnoses[0];
-  if (!first) return words.announce.other(words.headline[status], words.status[status]);
-  if (first.fixes.length === 0) return words.announce.other(first.title, words.status[status]);
-  return words.announce.problem(first.title, words.confidence[first.confidence], first.fixes.length);
+export function spoken(report: Report): string {
+  const [first] = report.diagnoses;
+  const title = headline(report);
+  if (!first || first.fixes.length === 0) return words.announce.other(title, words.status[report.status]);
+  return words.announce.problem(title, words.confidence[first.confidence], first.fixes.length);
 }
 
 /** A sentence instead of an answer. */

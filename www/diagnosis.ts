@@ -1,7 +1,7 @@
 /** One diagnosis: the ways out, the proof that they worked, the reasons, and what else is worth knowing. */
 import type { Diagnosis, Fix, Reference } from '../dist/report.d.ts';
 import { h } from './elements.ts';
-import { codeBlock, fold, quotes, section, sentences, titledCode, verbatim, type View } from './pieces.ts';
+import { codeBlock, fold, prose, quotes, section, sentences, titledCode, verbatim, type View } from './pieces.ts';
 import type { Place } from './places.ts';
 import * as words from './words.ts';
 
@@ -28,9 +28,9 @@ function oneFix({ title, language, kind, text, safe, verified, when }: Fix): HTM
   return h(
     'li',
     {},
-    h('h4', {}, title),
-    when && h('p', { class: 'when' }, words.fix.when(when)),
-    kind === 'advice' ? h('p', {}, text) : codeBlock({ language: language ?? kind, text }, title),
+    h('h4', {}, ...prose(title)),
+    when && h('p', { class: 'when' }, ...prose(words.fix.when(when))),
+    kind === 'advice' ? h('p', {}, ...prose(text)) : codeBlock({ language: language ?? kind, text }, title),
     !safe && h('p', { class: 'careful' }, words.fix.careful),
     h('p', { class: `known ${verified}` }, words.evidence[verified]),
   );
@@ -43,7 +43,7 @@ export function verify({ verify }: Diagnosis): HTMLElement | null {
     section(
       words.sections.verify,
       codeBlock(verify, words.sections.verify),
-      h('p', { class: 'expect' }, h('strong', {}, words.verify.expect), ' ', verify.expect),
+      h('p', { class: 'expect' }, h('strong', {}, words.verify.expect), ' ', ...prose(verify.expect)),
     )
   );
 }
@@ -54,18 +54,7 @@ export function why(diagnosis: Diagnosis, places: readonly Place[], view: View):
 }
 
 function reasons(diagnosis: Diagnosis, places: readonly Place[], view: View): (HTMLElement | null)[] {
-  const held = Object.entries(diagnosis.parameters);
-  return [
-    h('p', {}, diagnosis.cause),
-    quotes(places, view),
-    held.length === 0
-      ? null
-      : h(
-          'dl',
-          { class: 'facts', 'aria-label': words.parts.parameters },
-          ...held.map(([name, value]) => h('div', {}, h('dt', {}, h('code', {}, name)), h('dd', {}, verbatim(value)))),
-        ),
-  ];
+  return [h('p', {}, ...prose(diagnosis.cause)), quotes(places, view)];
 }
 
 /** What is worth knowing once the trouble is over. */
@@ -78,10 +67,19 @@ export function more(diagnosis: Diagnosis): HTMLElement | null {
     titledCode(words.parts.check, check),
     titledCode(words.parts.guard, guard),
     sentences(words.parts.prevent, prevent),
+    parameters(diagnosis.parameters),
     links(references),
   ];
   if (parts.every((part) => part === null)) return null;
   return fold(`more ${diagnosis.rule}`, h('h3', {}, words.sections.more), ...parts);
+}
+
+function parameters(held: Diagnosis['parameters']): HTMLElement | null {
+  const rows = Object.entries(held).map(([name, value]) =>
+    h('div', {}, h('dt', {}, h('code', {}, name)), h('dd', {}, verbatim(value))),
+  );
+  if (rows.length === 0) return null;
+  return h('div', { class: 'block' }, h('h4', {}, words.parts.parameters), h('dl', { class: 'facts' }, ...rows));
 }
 
 function links(references: readonly Reference[]): HTMLElement | null {
@@ -95,7 +93,7 @@ function links(references: readonly Reference[]): HTMLElement | null {
 export function other(diagnosis: Diagnosis, places: readonly Place[], view: View): HTMLElement {
   return fold(
     `other ${diagnosis.rule}`,
-    h('span', { class: 'other' }, h('strong', {}, diagnosis.title), badges(diagnosis)),
+    h('span', { class: 'other' }, h('strong', {}, ...prose(diagnosis.title)), badges(diagnosis)),
     ...reasons(diagnosis, places, view),
     diagnosis.fixes.length > 0 && h('ol', { class: 'fixes' }, ...diagnosis.fixes.map(oneFix)),
     diagnosis.verify && titledCode(words.sections.verify, diagnosis.verify),

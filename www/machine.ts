@@ -1,7 +1,7 @@
 /** What the report says of the device, the releases, and the machine that the text comes from. */
 import type { Device, Exception, Facts, Memory, PlatformVersion } from '../dist/report.d.ts';
 import { h, type Child } from './elements.ts';
-import { fold, section, sentences, verbatim, type View } from './pieces.ts';
+import { fold, prose, section, sentences, verbatim, type View } from './pieces.ts';
 import { excerpt, place } from './places.ts';
 import type { Source } from './source.ts';
 import * as words from './words.ts';
@@ -27,7 +27,7 @@ function deviceLines(device: Device): Child[] {
           h('div', {}, h('dt', {}, words.device.number), h('dd', {}, shown(value))),
           h('div', {}, h('dt', {}, words.device.id), h('dd', {}, shown(id))),
         ),
-    h('p', { class: 'because' }, device.because),
+    h('p', { class: 'because' }, ...prose(device.because)),
     sentences(words.device.assumed, device.assumed),
   ];
 }
@@ -38,7 +38,7 @@ function memoryLines({ type, value, because }: Memory): HTMLElement {
     { class: 'memory' },
     h('p', { class: 'who' }, words.device.memory),
     h('p', {}, h('strong', { class: 'type' }, type), ` (${value})`),
-    h('p', { class: 'because' }, because),
+    h('p', { class: 'because' }, ...prose(because)),
   );
 }
 

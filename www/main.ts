@@ -1,7 +1,7 @@
 /** Wires the page: what is typed, dropped or picked goes to the core; what it reports is drawn. */
 import init, { diagnose } from '../dist/core.js';
 import type { Report } from '../dist/report.d.ts';
-import { partsOf, sentence, spoken } from './answer.ts';
+import { headline, partsOf, sentence, spoken } from './answer.ts';
 import { Board, byId, h } from './elements.ts';
 import { samples } from './examples.ts';
 import { chosenFile, onDrop, readFile, type Read } from './files.ts';
@@ -23,6 +23,7 @@ const held = byId('held', HTMLElement);
 const clear = byId('clear', HTMLButtonElement);
 const answer = byId('answer', HTMLElement);
 const announce = byId('announce', HTMLElement);
+const peek = byId('peek', HTMLElement);
 const board = new Board(byId('report', HTMLElement));
 const marks = new Marks(text, byId('marks', HTMLElement), answer);
 
@@ -53,6 +54,7 @@ function run(): void {
   const view = { text: source.text, show: held.hidden ? marks.show.bind(marks) : () => undefined };
   marks.draw(shown, held.hidden ? placesOf(report, source).flat() : []);
   board.show(partsOf(report, source, view));
+  peek.textContent = headline(report);
   say(spoken(report), SPEAK_AFTER);
 }
 
@@ -80,8 +82,8 @@ function take(next: Source, note: string | null): void {
   held.textContent = note;
   held.hidden = note === null;
   text.value = note === null ? next.text : '';
-  byId('scroll', HTMLElement).scrollTop = 0;
   update();
+  marks.reveal();
 }
 
 function takeFile(read: Read): void {
@@ -109,6 +111,8 @@ function start(): void {
     if (event instanceof CustomEvent) say(String(event.detail), 0);
   });
 
+  watchAnswer();
+
   const input = byId('file', HTMLInputElement);
   byId('choose', HTMLButtonElement).addEventListener('click', () => input.click());
   input.addEventListener('change', () => void chosenFile(input).then((read) => read && takeFile(read)));
@@ -121,6 +125,18 @@ function start(): void {
       return h('li', {}, button);
     }),
   );
+}
+
+/** Shows the headline at the edge of the window while the answer is below it. */
+function watchAnswer(): void {
+  const watcher = new IntersectionObserver(
+    ([entry]) => {
+      const below = entry !== undefined && !entry.isIntersecting && entry.boundingClientRect.top > 0;
+      peek.hidden = !below || source.input.length === 0;
+    },
+    { rootMargin: '0px 0px -64px 0px' },
+  );
+  watcher.observe(byId('report', HTMLElement));
 }
 
 async function load(): Promise<void> {

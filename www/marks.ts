@@ -2,50 +2,40 @@
  * Marks behind the text. A textarea cannot hold marks, so a layer with the same text in the same type lies
  * behind it in one grid cell; the layer's height makes the textarea's, and both scroll as one.
  */
-import { h } from './elements.ts';
+import { Layer } from './layer.ts';
 import type { Place } from './places.ts';
 
 /** Beyond this the second layer would cost more than it shows; the answer's quotes still say where. */
 const MOST_TEXT = 200_000;
+const MOST_LINES = 5_000;
 const MOST_PLACES = 300;
 
 export class Marks {
   readonly #text: HTMLTextAreaElement;
-  readonly #layer: HTMLElement;
+  readonly #host: HTMLElement;
+  readonly #layer: Layer;
   readonly #answer: HTMLElement;
   #places: readonly Place[] = [];
   #active: string | null = null;
   #back: HTMLElement | null = null;
 
-  constructor(text: HTMLTextAreaElement, layer: HTMLElement, answer: HTMLElement) {
+  constructor(text: HTMLTextAreaElement, host: HTMLElement, answer: HTMLElement) {
     this.#text = text;
-    this.#layer = layer;
+    this.#host = host;
+    this.#layer = new Layer(host);
     this.#answer = answer;
     this.#follow();
   }
 
   /** Marks these places in the text, which the textarea shows. */
   draw(text: string, places: readonly Place[]): void {
-    const large = text.length > MOST_TEXT;
+    const lines = text.length > MOST_TEXT ? null : text.split('\n');
+    const large = lines === null || lines.length > MOST_LINES;
     this.#text.parentElement?.classList.toggle('large', large);
     this.#places = places.slice(0, MOST_PLACES);
     this.#active = null;
-    if (large) {
-      this.#layer.replaceChildren();
-      return;
-    }
-    const nodes: (Node | string)[] = [];
-    let at = 0;
-    for (const { start, end, covers } of segments(this.#places)) {
-      const rank = Math.min(...covers.map((place) => place.rank));
-      const keys = covers.map((place) => place.key).join(' ');
-      nodes.push(text.slice(at, start));
-      nodes.push(h('mark', { 'data-places': keys, class: rank === 0 ? 'first' : null }, text.slice(start, end)));
-      at = end;
-    }
-    // The last line needs something in it to be as high as the textarea's.
-    nodes.push(`${text.slice(at)}\u200B`);
-    this.#layer.replaceChildren(...nodes);
+    if (large) this.#layer.clear();
+    else this.#layer.draw(lines, this.#places);
   }
 
   /** Shows a place: selected, in view, with the focus; Escape goes back to the reason. */
@@ -62,6 +52,13 @@ export class Marks {
       this.#text.blur();
       this.#text.focus();
     }
+  }
+
+  /** Scrolls the text, and not the page, to its first mark. */
+  reveal(): void {
+    const scroll = this.#host.closest('#scroll');
+    const mark = this.#host.querySelector<HTMLElement>('mark.first');
+    if (scroll) scroll.scrollTop = mark ? mark.offsetTop - scroll.clientHeight / 3 : 0;
   }
 
   /** Pointing at a reason lights its place, pointing at a place lights its reason; focus and caret do too. */
@@ -90,7 +87,7 @@ export class Marks {
   #light(key: string | null): void {
     if (key === this.#active) return;
     this.#active = key;
-    for (const node of [...this.#layer.children, ...this.#answer.querySelectorAll('.lit')]) node.classList.remove('lit');
+    for (const node of [...this.#host.querySelectorAll('.lit'), ...this.#answer.querySelectorAll('.lit')]) node.classList.remove('lit');
     if (key === null) return;
     for (const mark of this.#marks(key)) mark.classList.add('lit');
     for (const reason of this.#answer.querySelectorAll<HTMLElement>('[data-place]')) {
@@ -99,7 +96,7 @@ export class Marks {
   }
 
   #marks(key: string): HTMLElement[] {
-    const marks = [...this.#layer.querySelectorAll<HTMLElement>('mark')];
+    const marks = [...this.#host.querySelectorAll<HTMLElement>('mark')];
     return marks.filter((mark) => mark.dataset['places']?.split(' ').includes(key));
   }
 
@@ -112,7 +109,7 @@ export class Marks {
 
   /** The place under the pointer: the marks lie behind the text and get no events of their own. */
   #under(x: number, y: number): string | null {
-    for (const mark of this.#layer.querySelectorAll<HTMLElement>('mark')) {
+    for (const mark of this.#host.querySelectorAll<HTMLElement>('mark')) {
       for (const box of mark.getClientRects()) {
         if (x >= box.left && x <= box.right && y >= box.top && y <= box.bottom) {
           return mark.dataset['places']?.split(' ').at(-1) ?? null;
@@ -121,23 +118,4 @@ export class Marks {
     }
     return null;
   }
-}
-
-interface Segment {
-  start: number;
-  end: number;
-  covers: Place[];
-}
-
-/** Overlapping places cut into pieces that do not overlap, in order; each knows all that cover it. */
-export function segments(places: readonly Place[]): Segment[] {
-  const cuts = [...new Set(places.flatMap(({ start, end }) => [start, end]))].sort((a, b) => a - b);
-  const pieces: Segment[] = [];
-  for (const [index, start] of cuts.entries()) {
-    const end = cuts[index + 1];
-    if (end === undefined) break;
-    const covers = places.filter((place) => place.start <= start && end <= place.end);
-    if (covers.length > 0) pieces.push({ start, end, covers });
-  }
-  return pieces;
 }

@@ -33,10 +33,18 @@ export function codeBlock({ language, text }: Code, title: string): HTMLElement 
   );
 }
 
+/** A sentence of a report, with its `code` between backticks as code. */
+export function prose(sentence: string): Child[] {
+  const pieces = sentence.split('`');
+  // Without its partner a backtick is only a backtick.
+  const last = pieces.length % 2 === 0 ? `\`${pieces.pop() ?? ''}` : null;
+  return [...pieces.map((piece, index) => (index % 2 === 1 ? h('code', {}, piece) : piece)), last];
+}
+
 /** Sentences as a list; nothing where there is none. */
 export function sentences(title: string, list: readonly string[]): HTMLElement | null {
   if (list.length === 0) return null;
-  return h('div', { class: 'block' }, h('h4', {}, title), h('ul', {}, ...list.map((text) => h('li', {}, text))));
+  return h('div', { class: 'block' }, h('h4', {}, title), h('ul', {}, ...list.map((text) => h('li', {}, ...prose(text)))));
 }
 
 /** Code under a small title; nothing where there is none. */

@@ -27,7 +27,7 @@ export const outcome: Record<Status, string | null> = {
   resolved: null,
   healthy: null,
   unknown: 'That says nothing about your machine: the words that would decide are missing, or no rule knows them yet.',
-  empty: 'The answer appears here as you type. No text at hand? This collects what decides:',
+  empty: 'The answer appears here as you type.',
 };
 
 export const role: Record<Role, string> = { cause: 'Root cause', symptom: 'Consequence', note: 'Explanation' };
@@ -35,8 +35,8 @@ export const role: Record<Role, string> = { cause: 'Root cause', symptom: 'Conse
 export const confidence: Record<Confidence, string> = { certain: 'Certain', likely: 'Likely', possible: 'Possible' };
 
 export const sureness: Record<Confidence, string> = {
-  certain: 'The message is the source’s own, from where the source raises it.',
-  likely: 'The message is the source’s own, but its surroundings are missing or other than expected.',
+  certain: 'These are the framework’s own words, where its source says them.',
+  likely: 'These are the framework’s own words, but what belongs around them is missing or different.',
   possible: 'It fits, and other things would fit as well.',
 };
 
