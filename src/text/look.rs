@@ -41,8 +41,18 @@ pub fn hints(text: &str) -> bool {
 
 /// True for the first line of a traceback.
 pub fn is_header(line: &str) -> bool {
-    let words = line.trim_start_matches([' ', '|', '+']);
+    let words = &line[gutter(line)..];
     words.starts_with(HEADER) || line.trim_start().starts_with(GROUP)
+}
+
+/// How many bytes of indentation a line has, the gutter of an exception group among them.
+fn gutter(line: &str) -> usize {
+    let inner = line.trim_start_matches(' ');
+    let blanks = line.len() - inner.len();
+    match inner.strip_prefix(['|', '+']) {
+        Some(rest) if blanks >= 2 => line.len() - rest.trim_start_matches(' ').len(),
+        _ => blanks,
+    }
 }
 
 /// True for a header or a frame: what only tracebacks have.
@@ -99,8 +109,8 @@ fn kind(line: &str, before: Line) -> Line {
     if line.is_empty() {
         return Line::Blank;
     }
-    let words = line.trim_start_matches([' ', '|', '+']);
-    let indent = line.len() - words.len();
+    let indent = gutter(line);
+    let words = &line[indent..];
     if is_header(line) {
         return Line::Header;
     }

@@ -138,10 +138,9 @@ impl Scan<'_> {
             let name = match self.values.last() {
                 Some(last) if last.range.end + 1 == name.len() => &self.all[last.range.clone()],
                 _ => {
-                    &name[name
-                        .rfind(|c: char| !(c.is_alphanumeric() || matches!(c, '_' | '-' | '.')))
-                        .map_or(0, |i| i + 1)
-                        .min(name.len())..]
+                    let rest =
+                        name.trim_end_matches(|c: char| c.is_alphanumeric() || matches!(c, '_' | '-' | '.'));
+                    &name[rest.len()..]
                 }
             };
             return name.bytes().fold(7, |h: u64, b| (h ^ u64::from(b)).wrapping_mul(0x0100_0000_01b3)) | 1;

@@ -43,7 +43,7 @@ pub fn unpack(text: &Mapped, values: &[Value], unescape: Unescape) -> Option<Map
         return None;
     }
     let mut region =
-        Region { text, out: Mapped::default(), rest: Mapped::default(), found: Mapped::default() };
+        Region { text, out: Mapped::default(), rest: Mapped::default(), found: Mapped::default(), last: 0 };
     let mut values = values.iter().filter(|v| wanted(v)).peekable();
     let mut start = 0;
     while start <= all.len() {
@@ -112,6 +112,8 @@ struct Region<'a> {
     /// What the records hold beside the values.
     rest: Mapped,
     found: Mapped,
+    /// Where the last whole traceback of this record begins in it.
+    last: usize,
 }
 
 impl Region<'_> {
@@ -120,10 +122,12 @@ impl Region<'_> {
         let mut value = Mapped::default();
         unescape(self.text, range, &mut value);
         // One record often says the same twice.
-        if memmem::find(self.found.as_str().as_bytes(), value.as_str().trim().as_bytes()).is_some() {
+        let last = &self.found.as_str()[self.last..];
+        if memmem::find(last.as_bytes(), value.as_str().trim().as_bytes()).is_some() {
             return;
         }
         self.apart(place.clone());
+        self.last = self.found.as_str().len();
         self.found.push_part(&value, 0..value.as_str().len());
         end_line(&mut self.found, self.text, place);
     }
@@ -141,6 +145,7 @@ impl Region<'_> {
             self.rest.push_part(line, 0..line.as_str().len());
             self.rest.push_for("\n", line.source(line.as_str().len()..line.as_str().len()));
         }
+        self.last = self.found.as_str().len();
     }
 
     fn line(&mut self, range: Range<usize>) {
@@ -166,6 +171,7 @@ impl Region<'_> {
         for part in [std::mem::take(&mut self.rest), std::mem::take(&mut self.found)] {
             self.out.push_part(&part, 0..part.as_str().len());
         }
+        self.last = 0;
     }
 }
 
