@@ -3,11 +3,15 @@
 //! One file per kind of dressing, all behind one signature (`Dressing`) and in one table (`DRESSINGS`).
 
 mod decode;
+mod escapes;
 mod look;
 mod mapped;
+mod prefix;
 mod spelled;
+mod strings;
 mod terminal;
 mod unseen;
+mod values;
 
 pub use decode::{Decoded, decode};
 pub use mapped::Mapped;
@@ -29,7 +33,7 @@ type Dressing = fn(&Mapped) -> Option<Mapped>;
 
 /// A dressing is taken off only where what comes out looks more like tracebacks than what went in, so each may
 /// look for its kind alone. In this order, again as long as one helps: what wraps whole texts before what wraps lines.
-const DRESSINGS: &[Dressing] = &[spelled::strip, unseen::plain];
+const DRESSINGS: &[Dressing] = &[spelled::strip, unseen::plain, strings::unpack, prefix::strip];
 
 /// So many dressings are worn over one another at most.
 const LAYERS: usize = 8;
