@@ -25,8 +25,11 @@ pub(super) fn read(page: &Page, i: usize, trace: &mut Trace) -> Option<Block> {
 fn is_first(line: &str) -> bool {
     let line =
         line.strip_prefix("Exception Group ").or_else(|| line.strip_prefix("Original ")).unwrap_or(line);
-    line.strip_prefix("Traceback (most recent call ")
-        .is_some_and(|r| r.starts_with("last)") || r.starts_with("first)"))
+    let line = line
+        .strip_prefix("Traceback with variables ")
+        .or_else(|| line.strip_prefix("Traceback "))
+        .unwrap_or_default();
+    line.strip_prefix("(most recent call ").is_some_and(|r| r.starts_with("last)") || r.starts_with("first)"))
 }
 
 /// A list of calls that no exception belongs to.

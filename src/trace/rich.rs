@@ -17,6 +17,10 @@ const DEEPEST: u8 = 12;
 pub(super) fn read(page: &Page, i: usize, trace: &mut Trace) -> Option<Block> {
     let line = page.words(i);
     let first = line.chars().next()?;
+    // The members of a group that has no frames of its own.
+    if first == '╭' && line.contains("Sub-exception #") && page.depth < DEEPEST {
+        return Some(Block { next: members(page, i, trace), top: None });
+    }
     let title =
         matches!(first, '╭' | '┌' | '┏' | '╔' | '+') && line.contains("Traceback (most recent call last)");
     if !title || line.starts_with("+ Exception") || line.chars().count() < 40 {
@@ -127,8 +131,11 @@ fn unwrap(trace: &mut Trace, top: usize, width: usize) {
         return;
     }
     let head = raised.class.chars().count() + 2;
-    let longest =
-        text.split('\n').enumerate().map(|(n, l)| l.chars().count() + if n == 0 { head } else { 0 }).max();
+    let longest = text
+        .split('\n')
+        .enumerate()
+        .map(|(n, l)| l.trim_end().chars().count() + if n == 0 { head } else { 0 })
+        .max();
     let width = longest.unwrap_or(0).max(width);
     let mut joined = Mapped::default();
     let mut notes = Vec::new();
@@ -145,7 +152,7 @@ fn unwrap(trace: &mut Trace, top: usize, width: usize) {
                 let place = raised.message.source(at - 1..at).start;
                 let glue = if !broken {
                     "\n"
-                } else if column >= width {
+                } else if column >= width || joined.as_str().ends_with(' ') {
                     ""
                 } else {
                     " "
