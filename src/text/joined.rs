@@ -90,7 +90,7 @@ fn raised(words: &str) -> Option<usize> {
         let whole = at + class.len() == words.trim_end().len() || words[at + class.len()..].starts_with(": ");
         whole && last.starts_with(char::is_uppercase) && look::raised(class)
     };
-    starts.filter(named).last()
+    starts.collect::<Vec<_>>().into_iter().rev().find(named)
 }
 
 #[cfg(test)]

@@ -46,7 +46,7 @@ struct Page<'a> {
     fuel: usize,
 }
 
-impl<'a> Page<'a> {
+impl Page<'_> {
     fn range(&mut self, range: Range<usize>) {
         let all = &self.text.as_str()[..range.end];
         let mut kept = range.start;
@@ -111,7 +111,7 @@ impl<'a> Page<'a> {
             }
             // The line end behind an element ends its last line.
             _ if self.text.as_str()[tag.end..].starts_with('\n') => {
-                self.apart |= matches!(tag.kind, Kind::End)
+                self.apart |= matches!(tag.kind, Kind::End);
             }
             Kind::Block => self.new_line(at),
             Kind::End => {
@@ -309,7 +309,7 @@ mod tests {
     fn line_breaks_and_blocks() {
         assert_eq!(stripped("<p>a&nbsp;b<br>\nc<br/>d</p>"), "a b\nc\nd\n");
         assert_eq!(stripped("<div>a</div><div>  <span class=\"x\">b</span></div>\n"), "a\n  b\n");
-        assert_eq!(stripped("<div>a</div>\n<div>b</div>"), "a\nb");
+        assert_eq!(stripped("<div>a</div>\n<div>b</div>"), "a\nb\n");
     }
 
     #[test]

@@ -114,9 +114,8 @@ pub fn base64(text: &Mapped) -> Option<Mapped> {
 /// Adds the bytes that make whole characters.
 fn flush(raw: &mut Vec<u8>, out: &mut Mapped, text: &Mapped, place: Range<usize>, all: bool) {
     let whole = match std::str::from_utf8(raw) {
-        Ok(_) => raw.len(),
         Err(e) if e.error_len().is_none() && !all => e.valid_up_to(),
-        Err(_) => raw.len(),
+        _ => raw.len(),
     };
     let done: Vec<u8> = raw.drain(..whole).collect();
     out.push_instead(&String::from_utf8_lossy(&done), text, place);

@@ -10,8 +10,9 @@ pub fn join_cut(text: &Mapped) -> Option<Mapped> {
     let all = text.as_str();
     let mut best: Option<(usize, Mapped)> = None;
     for width in widths(text) {
-        let joined = join(text, |line, next| {
-            (width_of(line) == width && !begins(next) && !ends(line, next)).then_some(Joint::Nothing)
+        let joined = join(text, |grown, line, next| {
+            (width_of(line) == width && !next.is_empty() && !begins(next) && !ends(grown, line, next))
+                .then_some(Joint::Nothing)
         });
         let score = joined.as_ref().map_or(0, |j| look::score(j.as_str()));
         if let Some(joined) = joined.filter(|_| best.as_ref().is_none_or(|b| score > b.0)) {
@@ -28,7 +29,7 @@ pub fn join_words(text: &Mapped) -> Option<Mapped> {
     let width = broken.iter().map(|r| width_of(&all[r.clone()])).max()?.max(30);
     let width =
         all.lines().map(width_of).filter(|&w| w <= width + width / 4).max().unwrap_or(width).max(width);
-    join(text, |line, next| {
+    join(text, |_, line, next| {
         let words = next.trim_start();
         let word = words.split(' ').next().unwrap_or(words);
         let room = width_of(line) + 1 + width_of(word) > width;
@@ -41,21 +42,33 @@ pub fn join_words(text: &Mapped) -> Option<Mapped> {
     })
 }
 
+/// No frame is longer.
+const GROWN: usize = 1024;
+
 /// What was between two lines before they were two.
 enum Joint {
     Nothing,
     Blank,
 }
 
-/// Joins each line with the next where `joint` says so; a line that has grown is still judged by its last part.
-fn join(text: &Mapped, joint: impl Fn(&str, &str) -> Option<Joint>) -> Option<Mapped> {
+/// Joins each line with the next where `joint` says so; it sees what was joined before the line (the first
+/// `GROWN` bytes), the line, and the next.
+fn join(text: &Mapped, joint: impl Fn(&str, &str, &str) -> Option<Joint>) -> Option<Mapped> {
     let all = text.as_str();
     let mut out = Mapped::default();
     let mut kept = 0;
+    let mut grown = String::new();
     let mut lines = text.lines().peekable();
     while let Some(line) = lines.next() {
         let Some(next) = lines.peek() else { break };
-        let Some(joint) = joint(&all[line.clone()], &all[next.clone()]) else { continue };
+        let words = &all[line.clone()];
+        let Some(joint) = joint(&grown, words, &all[next.clone()]) else {
+            grown.clear();
+            continue;
+        };
+        if grown.len() < GROWN {
+            grown.push_str(words);
+        }
         out.push_part(text, kept..line.end);
         if matches!(joint, Joint::Blank) {
             out.push_instead(" ", text, line.end..next.start);
@@ -114,8 +127,8 @@ fn begins(line: &str) -> bool {
 }
 
 /// True for a frame that is whole, with code below it.
-fn ends(line: &str, next: &str) -> bool {
-    next.starts_with("    ") && look::is_frame(line)
+fn ends(grown: &str, line: &str, next: &str) -> bool {
+    next.starts_with("    ") && grown.len() < GROWN && look::is_frame(&format!("{grown}{line}"))
 }
 
 /// True for a line that can only be an exception.
