@@ -22,6 +22,31 @@ impl Decoded {
         let from = byte / STEP * STEP;
         mark + units(&self.text.as_bytes()[from..byte])
     }
+
+    /// The whole lines that a span of UTF-16 offsets touches, and the first one's number from 1. O(n).
+    pub fn lines_at(&self, span: (u32, u32)) -> Option<(usize, &str)> {
+        let start = self.byte(span.0)?;
+        let end = self.byte(span.1)?.max(start);
+        let from = self.text[..start].rfind('\n').map_or(0, |i| i + 1);
+        let to = self.text[end..].find('\n').map_or(self.text.len(), |i| end + i);
+        let line = self.text[..from].bytes().filter(|&b| b == b'\n').count() + 1;
+        Some((line, &self.text[from..to]))
+    }
+
+    /// The byte offset of a UTF-16 offset; none where it is behind the end.
+    fn byte(&self, utf16: u32) -> Option<usize> {
+        if self.marks.is_empty() {
+            return usize::try_from(utf16).ok().filter(|&at| at <= self.text.len());
+        }
+        let mut at = 0;
+        for (byte, c) in self.text.char_indices() {
+            if at >= utf16 {
+                return Some(byte);
+            }
+            at += if c.len_utf8() == 4 { 2 } else { 1 };
+        }
+        (at >= utf16).then_some(self.text.len())
+    }
 }
 
 /// Texts are bounded far below 4 GiB (`WINDOW` at the door), so nothing is cut here.

@@ -1,13 +1,27 @@
 //! Clean lines to exceptions. One file per layout; each reads what it knows and leaves the rest.
 
+mod bare;
+mod chain;
+mod cpython;
+mod group;
+mod ipython;
+mod last;
+mod message;
+mod native;
+mod page;
+mod pytest;
+mod rich;
+mod words;
+
 use crate::report::{Frame, Relation};
 use crate::text::Mapped;
+use page::Page;
 use std::ops::Range;
 
 /// What a text says about exceptions.
 #[derive(Debug, Default)]
 pub struct Trace {
-    /// In the order in which CPython prints them: a cause or context before its effect.
+    /// In the order in which `CPython` prints them: a cause or context before its effect.
     pub raised: Vec<Raised>,
     /// Index of the last one that the text reports; none where the text ends before its last line.
     pub last: Option<usize>,
@@ -32,7 +46,74 @@ pub struct Raised {
     pub range: Range<usize>,
 }
 
+impl Raised {
+    fn new(class: &str, message: Mapped, frames: Vec<Frame>, range: Range<usize>) -> Self {
+        Self { class: class.to_owned(), message, relation: Relation::Root, frames, notes: Vec::new(), range }
+    }
+}
+
+/// What a layout read: everything up to line `next`.
+struct Block {
+    /// The first line that is not part of it.
+    next: usize,
+    /// The exception that others may be chained to; none where the block holds none.
+    top: Option<usize>,
+}
+
+/// Reads at one line of a page what one layout prints, into the trace.
+///
+/// A layout looks at the line first and goes on only where it is its own; what it has read it keeps, so that
+/// no line is read more often than there are layouts.
+type Layout = fn(&Page, usize, &mut Trace) -> Option<Block>;
+
+/// All layouts; the first that knows a line reads it.
+const LAYOUTS: &[Layout] = &[group::read, ipython::read, cpython::read, pytest::read, rich::read, native::read];
+
 /// Reads every exception in a clean text. O(n).
-pub fn read(_clean: &Mapped) -> Trace {
-    Trace::default()
+pub fn read(clean: &Mapped) -> Trace {
+    let mut trace = Trace::default();
+    let page = Page::new(clean);
+    read_page(&page, None, &mut trace);
+    if trace.raised.is_empty() && !trace.truncated {
+        bare::read(&page, &mut trace);
+    }
+    trace
+}
+
+/// Reads a page and returns the exception that was raised last on it. A notice that it begins with is about `top`.
+fn read_page(page: &Page, mut top: Option<usize>, trace: &mut Trace) -> Option<usize> {
+    let mut i = 0;
+    // Where the last block ended.
+    let mut read = 0;
+    // An exception without a traceback may stand here: first in a frame, or after a notice.
+    let mut awaited = page.depth > 0;
+    while i < page.len() {
+        if let Some((relation, next)) = chain::notice(page, i) {
+            if page.skip_blank(read) < i {
+                top = cpython::untraced(page, read..i, trace).or(top);
+            }
+            if let Some(above) = top.and_then(|t| trace.raised.get_mut(t)) {
+                above.relation = relation;
+                trace.last = None;
+            }
+            (i, read, awaited) = (next, next, true);
+            continue;
+        }
+        let mut block = LAYOUTS.iter().find_map(|layout| layout(page, i, trace));
+        if awaited && block.is_none() && !page.is_blank(i) {
+            awaited = false;
+            block = cpython::alone(page, i, trace);
+        }
+        let Some(block) = block else {
+            i += 1;
+            continue;
+        };
+        i = block.next.max(i + 1);
+        (read, awaited) = (i, false);
+        if block.top.is_some() {
+            top = block.top;
+            trace.last = top.filter(|&t| trace.raised.get(t).is_some_and(|r| !r.class.is_empty()));
+        }
+    }
+    top
 }
