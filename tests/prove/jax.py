@@ -117,7 +117,10 @@ def elsewhere(platform="gpu", string="PJRT C API\n<unknown>", hardware_id=0, mem
         patch(module.ArrayImpl, "platform", platform_of)
         patch(jax, "device_put", put)
         if devices == 1:
-            patch(module, "_get_device", lambda a: device)
+            if hasattr(module, "_get_device"):
+                patch(module, "_get_device", lambda a: device)
+            else:  # 0.4.20 and older
+                patch(module.ArrayImpl, "device", lambda a: device)
             patch(module.ArrayImpl, "devices", lambda a: {device})
         if memory != "device" or platform == "tpu":
             real_sharding = module.ArrayImpl.sharding
@@ -240,6 +243,7 @@ def several_devices(rule):
         one = x._arrays[:1]
         with mock.patch.object(type(x), "_arrays", property(lambda a: one)):
             words = "An argument array had 2 shard(s)." if RELEASE >= (0, 5, 1) else "AssertionError"
+            words = words if RELEASE >= (0, 4, 21) else "Length of devices is greater than 1."
             yield "error", raises("one shard", x.__dlpack_device__, words)
     if torch:
         yield rule.ran("fix", "Hand over the shard", x=x, expect=lambda ns: ns["t"].tolist() == [0, 1])
@@ -341,7 +345,7 @@ def import_unsupported(rule):
     for part, title in (("check", ""), ("guard", ""), ("verify", ""), ("fix", "Copy the tensor")):
         yield rule.ran(part, title, t=t)
     if RELEASE >= (0, 5, 1):
-        yield "fix: To get a sentence in place of the bare KeyError", f"a TypeError with a sentence in {jax.__version__}"
+        yield rule.titled("To get a sentence in place of the bare KeyError"), f"a TypeError with a sentence in {jax.__version__}"
 
 
 @proof("jax/import-pinned", before=(0, 10, 2))
@@ -421,7 +425,7 @@ def device_method(rule):
     yield rule.ran("check", x=x)
     yield rule.ran("verify", x=x)
     assert hasattr(x, "__dlpack_device__")
-    yield "fix: Upgrade jax and jaxlib", f"the method is there in {jax.__version__}"
+    yield rule.titled("Upgrade jax and jaxlib"), f"the method is there in {jax.__version__}"
     if torch and RELEASE < (0, 7):
         yield rule.ran("fix", "Or stay", x=x, expect=lambda ns: ns["t"].tolist() == [0, 1, 2, 3])
 
@@ -488,10 +492,10 @@ def platforms_cuda(rule):
     if RELEASE >= (0, 4, 31):
         code, last = with_platforms("cuda,cpu")
         assert code == 0 and "CpuDevice" in last, last
-        yield "fix: Let JAX fall back to the CPU", last
+        yield rule.titled("Let JAX fall back to the CPU"), last
     code, last = with_platforms(None)
     assert code == 0 and "CpuDevice" in last, last
-    yield "fix: Or choose by yourself: no setting at all", last
+    yield rule.titled("Or choose by yourself: no setting at all"), last
 
 
 @proof("jax/gpu-means-cuda-and-rocm")
@@ -504,7 +508,7 @@ def gpu_alias(rule):
     yield "error", last
     code, last = with_platforms(None)
     assert code == 0, last
-    yield "fix: Or let JAX choose: unset JAX_PLATFORMS", last
+    yield rule.titled("Or let JAX choose: unset JAX_PLATFORMS"), last
 
 
 @proof("jax/key-array")
@@ -536,7 +540,7 @@ def keywords(rule):
         yield "error", raises("keyword", lambda: x.__dlpack__(dl_device=(1, 0)), "unexpected keyword argument 'dl_device'")
     else:
         x.__dlpack__(dl_device=(1, 0), max_version=(1, 0), copy=None)
-        yield "fix: Upgrade jax and jaxlib", f"the arguments are there in {jax.__version__}"
+        yield rule.titled("Upgrade jax and jaxlib"), f"the arguments are there in {jax.__version__}"
     for part, title in (("check", ""), ("guard", ""), ("fix", "Or call it again")):
         yield rule.ran(part, title, x=x)
 

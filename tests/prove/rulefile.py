@@ -27,6 +27,10 @@ class Rule:
                 return f"fix: {fix['title']}", fix
         raise LookupError(f"no fix of {self.data['id']} begins with {title!r}")
 
+    def titled(self, title):
+        """The name under which a fix is recorded that is no Python code."""
+        return next(f"fix: {fix['title']}" for fix in self.data["fix"] if fix["title"].startswith(title))
+
     def run(self, part, title="", **names):
         """Runs the block as it is shown, in a namespace of its own with these names; gives the namespace."""
         what, block = self.block(part, title)
