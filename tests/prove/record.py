@@ -31,6 +31,10 @@ def read(path):
     return {"versions": versions, "ran": {rule: sorted(set(parts)) for rule, parts in sorted(ran.items())}}
 
 
+def release(run):
+    return [int(part) for part in run["versions"]["jax"].split(".")]
+
+
 def unproved(record):
     """Fixes that are marked `ran`, and that no run shows."""
     shown = {(rule, part) for run in record["runs"] for rule, parts in run["ran"].items() for part in parts}
@@ -44,7 +48,7 @@ def unproved(record):
 
 def main(paths):
     if paths:
-        runs = sorted((read(pathlib.Path(path)) for path in paths), key=lambda run: run["versions"]["jax"])
+        runs = sorted((read(pathlib.Path(path)) for path in paths), key=release)
         record = {"date": date.today().isoformat(), "note": NOTE, "runs": runs}
         RECORD.write_text(json.dumps(record, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
     missing = list(unproved(json.loads(RECORD.read_text(encoding="utf-8"))))
