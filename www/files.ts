@@ -2,9 +2,9 @@
 import { fromBytes, type Source } from './source.ts';
 import * as words from './words.ts';
 
-/** More than this is for the command, which streams. */
-const LARGEST = 64 * 1024 * 1024;
-/** More than this is read whole but not shown: a textarea would stall. */
+/** The first part of a file of any size; the core reads less, and says so where that is not all. */
+const MOST = 32 * 1024 * 1024;
+/** More than this is diagnosed but not shown: a textarea would stall. */
 const LARGEST_SHOWN = 1_000_000;
 
 /** A file's source, with a note where it is not shown; or why it was refused. */
@@ -19,8 +19,8 @@ export async function chosenFile(input: HTMLInputElement): Promise<Read | null> 
   return read;
 }
 
-/** What was dropped: the first file, or a text. */
-export async function readFile(transfer: DataTransfer): Promise<Read> {
+/** The first file that was dropped. */
+export async function droppedFile(transfer: DataTransfer): Promise<Read> {
   const entry = [...transfer.items].find((item) => item.kind === 'file')?.webkitGetAsEntry();
   if (entry?.isDirectory) return { refused: words.file.folder };
   const file = transfer.files[0];
@@ -28,9 +28,9 @@ export async function readFile(transfer: DataTransfer): Promise<Read> {
 }
 
 async function readOne(file: File): Promise<Read> {
-  if (file.size > LARGEST) return { refused: words.file.large(file.name, size(file.size)) };
   try {
-    const source = fromBytes(new Uint8Array(await file.arrayBuffer()));
+    const head = await file.slice(0, MOST).arrayBuffer();
+    const source = fromBytes(new Uint8Array(head), file.size);
     const shown = source.text.length <= LARGEST_SHOWN;
     return { source, note: shown ? null : words.file.held(file.name, size(file.size)) };
   } catch (error) {

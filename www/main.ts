@@ -1,10 +1,10 @@
 /** Wires the page: what is typed, dropped or picked goes to the core; what it reports is drawn. */
-import init, { diagnose } from '../dist/core.js';
+import init, { diagnose, version } from '../dist/core.js';
 import type { Report } from '../dist/report.d.ts';
 import { headline, partsOf, sentence, spoken } from './answer.ts';
 import { Board, byId, h } from './elements.ts';
 import { samples } from './examples.ts';
-import { chosenFile, onDrop, readFile, type Read } from './files.ts';
+import { chosenFile, droppedFile, onDrop, type Read } from './files.ts';
 import { Marks } from './marks.ts';
 import { placesOf } from './places.ts';
 import { fromTyping, type Source } from './source.ts';
@@ -61,7 +61,10 @@ function run(): void {
 function ask(): Report | null {
   const jax = release.value.trim();
   try {
-    return diagnose(source.input, jax === '' ? {} : { set: { jax } });
+    return diagnose(source.input, {
+      ...(jax === '' ? {} : { set: { jax } }),
+      ...(source.whole === undefined ? {} : { whole: source.whole }),
+    });
   } catch (error) {
     board.show([sentence('failure', words.failure.run(reason(error)), null)]);
     return null;
@@ -116,7 +119,7 @@ function start(): void {
   const input = byId('file', HTMLInputElement);
   byId('choose', HTMLButtonElement).addEventListener('click', () => input.click());
   input.addEventListener('change', () => void chosenFile(input).then((read) => read && takeFile(read)));
-  onDrop(byId('drop', HTMLElement), (transfer) => void readFile(transfer).then(takeFile));
+  onDrop(byId('drop', HTMLElement), (transfer) => void droppedFile(transfer).then(takeFile));
 
   byId('examples', HTMLElement).append(
     ...samples.map(({ title, text: sample }) => {
@@ -148,6 +151,7 @@ async function load(): Promise<void> {
     return;
   }
   ready = true;
+  byId('version', HTMLElement).textContent = version();
   // What was typed or restored while the rules were loading.
   source = held.hidden ? fromTyping(text.value) : source;
   run();

@@ -134,11 +134,9 @@ export const copy = {
 
 export const file = {
   held: (name: string, size: string): string =>
-    `${name} (${size}) is read whole. It is too long to show here; the answer quotes the places.`,
-  folder: 'That is a folder. Drop one file, or in a terminal: npx dlpack-doctor scan FOLDER',
+    `${name} (${size}) is too long to show here. The answer quotes the places that decide.`,
+  folder: 'That is a folder. Drop one of its files, or several one after the other.',
   nothing: 'Nothing readable was dropped.',
-  large: (name: string, size: string): string =>
-    `${name} is ${size}, more than this page reads. In a terminal: npx dlpack-doctor scan FILE`,
   unreadable: (name: string, reason: string): string => `${name} cannot be read: ${reason}`,
 };
 

@@ -175,14 +175,18 @@ fn in_paragraph(read: &Read, start: usize, paragraph: &str, findings: &mut Vec<F
     }
 }
 
+/// No message is shorter than its template's fixed text, and that is this long at least.
+const SHORTEST: usize = 12;
+
 /// Parts that blank lines set apart, with their places.
 fn paragraphs(text: &str, range: Range<usize>) -> impl Iterator<Item = (usize, &str)> {
     let mut from = range.start;
-    text[range].split("\n\n").map(move |paragraph| {
+    let all = text[range].split("\n\n").map(move |paragraph| {
         let start = from;
         from += paragraph.len() + 2;
         (start, paragraph)
-    })
+    });
+    all.filter(|(_, paragraph)| paragraph.len() >= SHORTEST)
 }
 
 /// A platform string is explained. Where it is all that there is and JAX would not know it, that is the trouble.

@@ -67,7 +67,7 @@ fn character(all: &str, at: usize) -> Option<(Instead, usize)> {
             let mut next = Some((first, end));
             while let Some((value, after)) = next.filter(|n| (0x80..0x100).contains(&n.0) && raw.len() < 4) {
                 raw.push(u8::try_from(value).ok()?);
-                if let Some(c) = std::str::from_utf8(&raw).ok() {
+                if let Ok(c) = std::str::from_utf8(&raw) {
                     return Some((Instead::Text(c.to_owned()), after));
                 }
                 next = number(all, after);

@@ -60,6 +60,11 @@ pub fn begins_traceback(line: &str) -> bool {
     is_header(line) || matches!(kind(line, Line::Other), Line::Frame | Line::Broken | Line::Mark)
 }
 
+/// True for a whole frame.
+pub fn is_frame(line: &str) -> bool {
+    kind(line, Line::Other) == Line::Frame
+}
+
 /// True for a line that ends a traceback that has begun: the exception, or the end of a group.
 pub fn ends_traceback(line: &str) -> bool {
     let outside = line.starts_with(|c: char| c != ' ' && c != '\t');

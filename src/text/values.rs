@@ -64,9 +64,8 @@ pub fn unpack(text: &Mapped, values: &[Value], unescape: Unescape) -> Option<Map
             }
         }
         rest.push_part(text, kept..end);
-        if any {
-            region.rest(&rest);
-        } else if structure(&all[start..end]) && !region.found.as_str().is_empty() {
+        let between = structure(&all[start..end]) && !region.found.as_str().is_empty();
+        if any || between {
             region.rest(&rest);
         } else {
             region.line(start..end);

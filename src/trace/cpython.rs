@@ -25,8 +25,11 @@ pub(super) fn read(page: &Page, i: usize, trace: &mut Trace) -> Option<Block> {
 fn is_first(line: &str) -> bool {
     let line =
         line.strip_prefix("Exception Group ").or_else(|| line.strip_prefix("Original ")).unwrap_or(line);
-    line.strip_prefix("Traceback (most recent call ")
-        .is_some_and(|r| r.starts_with("last)") || r.starts_with("first)"))
+    let line = line
+        .strip_prefix("Traceback with variables ")
+        .or_else(|| line.strip_prefix("Traceback "))
+        .unwrap_or_default();
+    line.strip_prefix("(most recent call ").is_some_and(|r| r.starts_with("last)") || r.starts_with("first)"))
 }
 
 /// A list of calls that no exception belongs to.
@@ -49,10 +52,18 @@ fn traceback(page: &Page, i: usize, trace: &mut Trace) -> Block {
 /// A traceback that begins with its exception line and ends with its oldest call.
 fn reversed(page: &Page, i: usize, base: usize, frames: Frames, trace: &mut Trace) -> Block {
     const FAR: usize = 30;
-    let mut lines = (i.saturating_sub(FAR)..i).rev().take_while(|&k| !message::is_log(page.words(k)) && !page.words(k).starts_with("File "));
-    let above = lines.find(|&k| page.indent(k) == base && words::exception_line(page.words(k)).is_some_and(|e| words::convincing(e.class) || e.message.is_some() && e.class.contains('.')));
+    let mut lines = (i.saturating_sub(FAR)..i)
+        .rev()
+        .take_while(|&k| !message::is_log(page.words(k)) && !page.words(k).starts_with("File "));
+    let above = lines.find(|&k| {
+        page.indent(k) == base
+            && words::exception_line(page.words(k))
+                .is_some_and(|e| words::convincing(e.class) || e.message.is_some() && e.class.contains('.'))
+    });
     let Some(above) = above else { return finish(page, i, base, frames, trace) };
-    let Some(e) = words::exception_line(page.words(above)) else { return Block { next: frames.next, top: None } };
+    let Some(e) = words::exception_line(page.words(above)) else {
+        return Block { next: frames.next, top: None };
+    };
     let from = e.message.map_or(page.at(above).end(), |m| page.offset(m));
     let text = page.text(from, above..i, base);
     last::put(Raised::new(e.class, text, frames.list, page.span(above..frames.next)), frames.next, trace)
@@ -63,7 +74,10 @@ fn headless(page: &Page, i: usize, trace: &mut Trace) -> Option<Block> {
     let indent = page.indent(i);
     let frames = frames(page, i, indent.saturating_sub(2));
     let line = page.line(frames.next);
-    let e = words::exception_line(line.trim_start())?;
+    // What was read as frames is not read again, whatever follows: a text of frames alone stays linear.
+    let Some(e) = words::exception_line(line.trim_start()) else {
+        return (!frames.list.is_empty()).then_some(Block { next: frames.next, top: None });
+    };
     if !words::raises(line.trim_start()) || page.indent(frames.next) > indent {
         return Some(Block { next: frames.next, top: None });
     }

@@ -130,11 +130,14 @@ fn headless(page: &Page, i: usize, trace: &mut Trace) -> Option<Block> {
 /// Reads frames up to the exception line; `short` is the class as the header names it.
 fn context_frames(page: &Page, mut i: usize, base: usize, short: Option<&str>) -> Frames {
     let mut list: Vec<Frame> = Vec::new();
+    let mut repeats = false;
     while i < page.len() {
         let words = page.words(i);
         if page.indent(i) <= base && !words.is_empty() {
             if let Some(h) = header(words) {
                 list.push(frame(&h));
+            } else if words.starts_with("... last ") && words.contains(" repeated, from the frame below") {
+                repeats = true;
             } else if let Some(n) = arrow(words) {
                 set_line(&mut list, n);
             } else if let Some(f) = words::frame_line(words) {
@@ -149,6 +152,10 @@ fn context_frames(page: &Page, mut i: usize, base: usize, short: Option<&str>) -
             list.push(frame(&h));
         }
         i += 1;
+    }
+    // Of a recursion two frames are printed; it is one from three on.
+    if let Some(last) = list.last().filter(|_| repeats).cloned() {
+        list.push(last);
     }
     Frames { list, next: i }
 }

@@ -25,10 +25,13 @@ pub(super) fn finish(page: &Page, start: usize, base: usize, frames: Frames, tra
         }
         return put(Raised::new("", Mapped::default(), frames.list, page.span(start..i)), i, trace);
     };
-    let end = match literal_end(page, i, base, raised.message) {
-        Some(next) => message::End { next, inner: None },
-        None => message::end(page, i, base),
-    };
+    let end = literal_end(page, i, base, raised.message).or_else(|| {
+        // stackprinter prints the place of a SyntaxError below it.
+        let place =
+            is_syntax(raised.class) && page.indent(i + 1) > base && words::is_carets(page.words(i + 2));
+        place.then_some(i + 1)
+    });
+    let end = end.map_or_else(|| message::end(page, i, base), |next| message::End { next, inner: None });
     if let Some(inner) = end.inner {
         quoted(page, inner..end.next, trace);
     }

@@ -5,12 +5,15 @@ mod chain;
 mod cpython;
 mod group;
 mod ipython;
+mod lanes;
 mod last;
 mod message;
 mod native;
 mod page;
+mod pretty;
 mod pytest;
 mod rich;
+mod stackprinter;
 mod words;
 
 use crate::report::{Frame, Relation};
@@ -67,13 +70,31 @@ struct Block {
 type Layout = fn(&Page, usize, &mut Trace) -> Option<Block>;
 
 /// All layouts; the first that knows a line reads it.
-const LAYOUTS: &[Layout] = &[group::read, ipython::read, cpython::read, pytest::read, rich::read, native::read];
+const LAYOUTS: &[Layout] = &[
+    group::read,
+    ipython::read,
+    stackprinter::read,
+    cpython::read,
+    pytest::read,
+    rich::read,
+    pretty::read,
+    native::read,
+];
 
 /// Reads every exception in a clean text. O(n).
 pub fn read(clean: &Mapped) -> Trace {
     let mut trace = Trace::default();
     let page = Page::new(clean);
-    read_page(&page, None, &mut trace);
+    match lanes::split(&page) {
+        None => _ = read_page(&page, None, &mut trace),
+        Some(lanes) => {
+            for lane in lanes {
+                let last = trace.last.take();
+                read_page(&lane, None, &mut trace);
+                trace.last = trace.last.or(last);
+            }
+        }
+    }
     if trace.raised.is_empty() && !trace.truncated {
         bare::read(&page, &mut trace);
     }

@@ -80,7 +80,7 @@ impl Shape {
         let mut pieces = self.pieces[..shared].to_vec();
         if whole {
             let blanks = line[at..].len() - line[at..].trim_start_matches([' ', '\t']).len();
-            tail = line[at..at + blanks].to_owned();
+            line[at..at + blanks].clone_into(&mut tail);
             if self.tail.len() < tail.len() {
                 tail.clone_from(&self.tail);
             }
