@@ -14,8 +14,12 @@ pub struct Knowledge<'a> {
     pub grams: Vec<Gram>,
     /// The backends whose platform strings are known, and those that are known by name only.
     pub platforms: Vec<Platform<'a>>,
+    /// Words that are nearly what JAX looks for.
+    pub near: Vec<Near<'a>>,
     /// The releases of frameworks, oldest first.
     pub releases: Vec<Releases<'a>>,
+    /// The kinds of trouble: slug and meaning.
+    pub categories: Vec<(&'a str, &'a str)>,
 }
 
 /// What is needed of a rule before it is found.
@@ -289,8 +293,8 @@ pub struct Platform<'a> {
     pub backend: &'a str,
     /// PJRT's name for it, such as `cuda`; none where nobody has seen it.
     pub platform: Option<&'a str>,
-    /// What `Array.platform()` says, where the string alone is given.
-    pub seen_as: &'a str,
+    /// What `Array.platform()` says of its arrays; none where nobody has seen it.
+    pub seen_as: Option<&'a str>,
     /// Templates of its platform string, the `PJRT C API` line taken off.
     #[serde(borrow)]
     pub strings: Vec<Vec<Part<'a>>>,
@@ -306,6 +310,17 @@ pub struct Platform<'a> {
     pub source: &'a str,
     /// Date of the check.
     pub checked: &'a str,
+}
+
+/// A word in a platform string that is nearly what JAX looks for.
+#[derive(Debug, Serialize, Deserialize)]
+pub struct Near<'a> {
+    /// As people and plugins write it; compared without regard to case.
+    pub word: &'a str,
+    /// The backend that is meant.
+    pub backend: &'a str,
+    /// Why JAX's test refuses it.
+    pub because: &'a str,
 }
 
 /// The releases of one framework.

@@ -12,12 +12,27 @@ pub struct Mapped {
     runs: Vec<Run>,
 }
 
+/// Three words of four bytes: a text of 16 MiB that is all escapes has millions of them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Run {
-    at: usize,
-    from: usize,
-    /// True where each byte has its own place; false where all bytes stand for the one place `from`.
-    copied: bool,
+    at: u32,
+    from: u32,
+    /// `COPIED` where each byte has its own place; else all bytes stand for the `len` bytes from `from` on.
+    len: u32,
+}
+
+const COPIED: u32 = u32::MAX;
+
+impl Run {
+    fn at(self) -> usize {
+        self.at as usize
+    }
+    fn from(self) -> usize {
+        self.from as usize
+    }
+    fn copied(self) -> bool {
+        self.len == COPIED
+    }
 }
 
 impl Mapped {
@@ -39,20 +54,38 @@ impl Mapped {
             return;
         }
         let at = self.text.len();
-        let goes_on = self.runs.last().is_some_and(|r| r.copied && r.from + (at - r.at) == from);
+        let goes_on = self.runs.last().is_some_and(|r| r.copied() && r.from() + (at - r.at()) == from);
         if !goes_on {
-            self.runs.push(Run { at, from, copied: true });
+            self.runs.push(Run { at: offset(at), from: offset(from), len: COPIED });
         }
         self.text.push_str(text);
     }
 
     /// Adds text that the input does not have as such; it stands for the place `from`.
     pub fn push_made(&mut self, text: &str, from: usize) {
+        self.push_for(text, from..from);
+    }
+
+    /// Adds text that stands for other bytes of the input: a character for its escape.
+    pub fn push_for(&mut self, text: &str, from: Range<usize>) {
         if text.is_empty() {
             return;
         }
-        self.runs.push(Run { at: self.text.len(), from, copied: false });
+        let len = offset(from.len()).min(COPIED - 1);
+        self.runs.push(Run { at: offset(self.text.len()), from: offset(from.start), len });
         self.text.push_str(text);
+    }
+
+    /// Adds text that stands for a part of another mapped text.
+    pub fn push_instead(&mut self, text: &str, other: &Self, range: Range<usize>) {
+        self.push_for(text, other.source(range));
+    }
+
+    /// The lines, without their ends.
+    pub fn lines(&self) -> impl Iterator<Item = Range<usize>> {
+        let mut start = 0;
+        let ends = memchr::memchr_iter(b'\n', self.text.as_bytes()).chain([self.text.len()]);
+        ends.map(move |end| std::mem::replace(&mut start, end + 1)..end)
     }
 
     /// Adds a part of another mapped text. `range` lies on character borders. O(runs in the part + log runs).
@@ -63,18 +96,19 @@ impl Mapped {
             if start >= range.end {
                 break;
             }
-            let end = other.runs.get(i + 1).map_or(other.text.len(), |r| r.at).min(range.end);
+            let end = other.runs.get(i + 1).map_or(other.text.len(), |r| r.at()).min(range.end);
             let piece = &other.text[start..end];
-            if run.copied {
-                self.push_copied(piece, run.from + (start - run.at));
+            if run.copied() {
+                self.push_copied(piece, run.from() + (start - run.at()));
             } else {
-                self.push_made(piece, run.from);
+                self.push_for(piece, run.from()..run.from() + run.len as usize);
             }
             start = end;
         }
     }
 
     /// A part as a text of its own.
+    #[must_use]
     pub fn part(&self, range: Range<usize>) -> Self {
         let mut part = Self::default();
         part.push_part(self, range);
@@ -87,23 +121,37 @@ impl Mapped {
         if self.text.is_empty() {
             return 0..0;
         }
-        let start = self.place(range.start.min(self.text.len() - 1), 0);
+        if range.start >= self.text.len() {
+            let end = self.place(self.text.len() - 1).end;
+            return end..end;
+        }
+        let start = self.place(range.start).start;
         if range.is_empty() {
             return start..start;
         }
-        let end = self.place(range.end.min(self.text.len()) - 1, 1);
+        let end = self.place(range.end.min(self.text.len()) - 1).end;
         start..end.max(start)
     }
 
-    /// The place of one byte; `after` is added where the byte has a place of its own.
-    fn place(&self, byte: usize, after: usize) -> usize {
+    /// The place of one byte.
+    fn place(&self, byte: usize) -> Range<usize> {
         let run = self.runs[self.run_at(byte)];
-        if run.copied { run.from + (byte - run.at) + after } else { run.from }
+        if run.copied() {
+            let place = run.from() + (byte - run.at());
+            place..place + 1
+        } else {
+            run.from()..run.from() + run.len as usize
+        }
     }
 
     fn run_at(&self, byte: usize) -> usize {
-        self.runs.partition_point(|r| r.at <= byte).saturating_sub(1)
+        self.runs.partition_point(|r| r.at() <= byte).saturating_sub(1)
     }
+}
+
+/// Texts are bounded far below 4 GiB (`WINDOW` at the door), so nothing is cut here.
+fn offset(n: usize) -> u32 {
+    u32::try_from(n).unwrap_or(u32::MAX)
 }
 
 #[cfg(test)]
@@ -132,5 +180,15 @@ mod tests {
         m.push_copied("b", 8);
         assert_eq!(m.source(0..3), 5..9);
         assert_eq!(m.source(1..2), 6..6);
+        m.push_for("\"", 9..15);
+        assert_eq!(m.source(2..4), 8..15);
+        assert_eq!(m.source(4..4), 15..15);
+    }
+
+    #[test]
+    fn lines_have_no_ends() {
+        let m = Mapped::identity("a\n\nbc");
+        assert_eq!(m.lines().collect::<Vec<_>>(), [0..1, 2..2, 3..5]);
+        assert_eq!(Mapped::default().lines().count(), 1);
     }
 }

@@ -74,7 +74,10 @@ fn headless(page: &Page, i: usize, trace: &mut Trace) -> Option<Block> {
     let indent = page.indent(i);
     let frames = frames(page, i, indent.saturating_sub(2));
     let line = page.line(frames.next);
-    let e = words::exception_line(line.trim_start())?;
+    // What was read as frames is not read again, whatever follows: a text of frames alone stays linear.
+    let Some(e) = words::exception_line(line.trim_start()) else {
+        return (!frames.list.is_empty()).then_some(Block { next: frames.next, top: None });
+    };
     if !words::raises(line.trim_start()) || page.indent(frames.next) > indent {
         return Some(Block { next: frames.next, top: None });
     }

@@ -1,0 +1,44 @@
+//! Clean lines to facts. One file per kind of dump.
+
+mod device_code;
+mod packages;
+mod paths;
+mod platform_string;
+
+pub use device_code::{CodeKind, DeviceCode};
+pub use platform_string::PlatformString;
+
+use crate::report::Versions;
+use crate::text::Mapped;
+
+/// What the lines say, before anything is made of it.
+#[derive(Debug, Default)]
+pub struct Found {
+    /// Python packages by name, as the text spells the versions.
+    pub packages: Versions,
+    /// Python versions.
+    pub python: Vec<String>,
+    /// Platform strings, with their places.
+    pub platform_strings: Vec<PlatformString>,
+    /// A DLPack device pair, device type or dtype code, where the text is nothing else.
+    pub device_code: Option<DeviceCode>,
+}
+
+/// Reads every fact in a clean text. O(n).
+pub fn read(clean: &Mapped) -> Found {
+    let mut found = Found::default();
+    for line in clean.as_str().lines() {
+        packages::read(line, &mut found);
+        paths::read(line, &mut found);
+    }
+    platform_string::read(clean.as_str(), &mut found);
+    found.device_code = device_code::read(clean.as_str());
+    found
+}
+
+/// Adds a value once.
+fn add(list: &mut Vec<String>, value: &str) {
+    if !list.iter().any(|v| v == value) {
+        list.push(value.to_owned());
+    }
+}
