@@ -57,7 +57,7 @@ const MARKS: [char; 8] = ['>', '=', '#', '`', '"', '*', '-', ' '];
 fn line(page: &Page, i: usize, trace: &mut Trace) -> Option<usize> {
     let text = page.words(i);
     let e =
-        sure(text.trim_start_matches(MARKS)).filter(|_| !text.starts_with("\"") || !text.ends_with(','))?;
+        sure(text.trim_start_matches(MARKS)).filter(|_| !text.starts_with('"') || !text.ends_with(','))?;
     let said = e.message?;
     let marked = text.len() > text.trim_start_matches(MARKS).len();
     let closing = text.chars().next().filter(|&c| marked && matches!(c, '`' | '"'));

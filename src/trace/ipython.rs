@@ -1,5 +1,5 @@
 //! `IPython`, Jupyter and Colab: `Class   Traceback (most recent call last)`, frames with numbered source and an arrow.
-//! In plain mode `IPython` 9 prints CPython's shape with frames of its own.
+//! In plain mode `IPython` 9 prints the interpreter's shape with frames of its own.
 
 use super::last::{Frames, finish};
 use super::page::Page;

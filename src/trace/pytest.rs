@@ -14,7 +14,7 @@ pub(super) fn read(page: &Page, i: usize, trace: &mut Trace) -> Option<Block> {
         b'E' => is_marked(line),
         b'>' => line.starts_with(">   ") && near_marked(page, i),
         _ => place(line)
-            .is_some_and(|p| p.function.is_some() || p.file.ends_with(".py") && is_end(p.rest, false)),
+            .is_some_and(|p| p.function.is_some() || p.file.contains(".py") && is_end(p.rest, false)),
     };
     first.then(|| failure(page, i, trace))
 }

@@ -177,10 +177,13 @@ fn unwrap(trace: &mut Trace, top: usize, width: usize) {
 /// Reads the boxes of a group's members.
 fn members(page: &Page, next: usize, trace: &mut Trace) -> usize {
     let mut next = next;
-    while page.depth < DEEPEST {
+    if page.depth >= DEEPEST {
+        return next;
+    }
+    loop {
         let i = page.skip_blank(next);
         if !(is_top(page.words(i)) && page.words(i).contains("Sub-exception #")) {
-            break;
+            return next;
         }
         let body = open(page, i);
         next = body.next.max(i + 1);
@@ -189,7 +192,6 @@ fn members(page: &Page, next: usize, trace: &mut Trace) -> usize {
             member.relation = Relation::GroupMember;
         }
     }
-    next
 }
 
 #[cfg(test)]
