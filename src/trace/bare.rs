@@ -103,7 +103,7 @@ fn inside(page: &Page, i: usize, trace: &mut Trace) {
         let from = page.offset(said);
         let told = match quote {
             // A value in JSON or YAML is no report.
-            Some(q) if !before.trim_end_matches(q).trim_end().ends_with([':', '=', ',', '[', '{', '(']) => {
+            Some(q) if !is_value(before.trim_end_matches(q).trim_end()) => {
                 said.find(q).map(|n| &said[..n])
             }
             None if is_told(before) => Some(said),
@@ -113,6 +113,12 @@ fn inside(page: &Page, i: usize, trace: &mut Trace) {
             put(page, e.class, from..from + told.len(), i, trace);
         }
     }
+}
+
+/// True before a value in JSON, YAML or a program.
+fn is_value(before: &str) -> bool {
+    let sentence = before.ends_with(':') && before.split(' ').count() >= 3 && !before.contains(['"', '\'', '{']);
+    before.ends_with([':', '=', ',', '[', '{', '(']) && !sentence
 }
 
 /// True for words that lead up to an exception: a logger's, a comment's, or a sentence that ends in a colon.
