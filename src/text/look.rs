@@ -8,6 +8,12 @@ use std::ops::Range;
 pub const HEADER: &str = "Traceback (most recent call last):";
 const GROUP: &str = "+ Exception Group Traceback (most recent call last):";
 
+/// The sentences between two exceptions.
+pub const SENTENCES: [&str; 2] = [
+    "The above exception was the direct cause of the following exception:",
+    "During handling of the above exception, another exception occurred:",
+];
+
 /// The sum over all lines of what each says for itself. O(n).
 pub fn score(text: &str) -> usize {
     let mut sum = 0;
@@ -31,12 +37,43 @@ pub fn kinds(text: &Mapped) -> impl Iterator<Item = (Range<usize>, Line)> {
     })
 }
 
-/// True where it is worth looking for dressings at all. O(n).
-pub fn hints(text: &str) -> bool {
-    // Upper and lower case letters differ between producers and transforms; these do not.
-    ["raceback", ", line ", "\u{a0}line", "File", "rror", "xception"]
-        .iter()
-        .any(|w| memmem::find(text.as_bytes(), w.as_bytes()).is_some())
+/// True for a text that may wear a dressing: it has words of tracebacks that are not where tracebacks have them. O(n).
+pub fn is_odd(text: &str) -> bool {
+    let count = |words: &str| memmem::find_iter(text.as_bytes(), words).count();
+    let (headers, files) = (count("raceback"), count("File"));
+    if headers + files == 0 {
+        // What no layout hides behind other words: pytest's places, and base64.
+        return count(".py:") > 0 || super::transport::is_base64(text);
+    }
+    let (mut own_headers, mut own_files) = (0, 0);
+    let mut before = Line::Other;
+    for line in text.split('\n') {
+        let this = kind(line, before);
+        match this {
+            Line::Header => own_headers += 1,
+            Line::Frame => own_files += 1,
+            Line::Mark => {
+                own_headers += usize::from(line.contains("raceback (most"));
+                own_files += usize::from(line.starts_with("File"));
+            }
+            Line::Broken => return true,
+            Line::Blank if before == Line::Frame => return true,
+            Line::Other if matches!(before, Line::Header | Line::Frame | Line::Source | Line::Carets) => {
+                if !line.starts_with("    ") && !line.starts_with("  [Previous") {
+                    return true;
+                }
+            }
+            Line::Other if is_cut(line) => return true,
+            _ => {}
+        }
+        before = this;
+    }
+    own_headers != headers || own_files != files
+}
+
+/// True for the beginning of a sentence that was cut.
+pub fn is_cut(line: &str) -> bool {
+    line.len() > 12 && SENTENCES.iter().chain([&HEADER]).any(|s| line.len() < s.len() && s.starts_with(line))
 }
 
 /// True for the first line of a traceback.
@@ -116,17 +153,18 @@ fn kind(line: &str, before: Line) -> Line {
     }
     let indent = gutter(line);
     let words = &line[indent..];
-    if is_header(line) {
-        return Line::Header;
-    }
-    if let Some(rest) = words.strip_prefix("File \"") {
-        return frame(rest, indent);
-    }
-    if chain(words) {
-        return Line::Chain;
-    }
-    if words.bytes().all(|b| matches!(b, b'^' | b'~' | b' ')) {
-        return if matches!(before, Line::Source | Line::Raised) { Line::Carets } else { Line::Other };
+    match words.as_bytes().first() {
+        Some(b'T' | b'E') if is_header(line) => return Line::Header,
+        Some(b'F') => {
+            if let Some(rest) = words.strip_prefix("File \"") {
+                return frame(rest, indent);
+            }
+        }
+        Some(b'T' | b'D') if SENTENCES.contains(&words) => return Line::Chain,
+        Some(b'^' | b'~') if words.bytes().all(|b| matches!(b, b'^' | b'~' | b' ')) => {
+            return if matches!(before, Line::Source | Line::Raised) { Line::Carets } else { Line::Other };
+        }
+        _ => {}
     }
     if before == Line::Frame && indent >= 4 {
         return Line::Source;
@@ -149,11 +187,6 @@ fn frame(rest: &str, indent: usize) -> Line {
     if number && named && plain && indent >= 2 { Line::Frame } else { Line::Broken }
 }
 
-fn chain(words: &str) -> bool {
-    words == "The above exception was the direct cause of the following exception:"
-        || words == "During handling of the above exception, another exception occurred:"
-}
-
 /// True for `dotted.Name`, alone or with a colon.
 pub fn raised(words: &str) -> bool {
     let end = words
@@ -164,16 +197,27 @@ pub fn raised(words: &str) -> bool {
 }
 
 fn mark(line: &str) -> bool {
-    const MARKS: [&str; 6] = ["E   ", "---> ", "----> ", "Cell In[", "\u{256d}\u{2500}", "\u{2502} "];
-    if MARKS.iter().any(|m| line.starts_with(m))
-        || line.starts_with("---------------------------------------")
-    {
-        return true;
+    let begins = |marks: &[&str]| marks.iter().any(|m| line.starts_with(m));
+    match line.as_bytes()[0] {
+        b'E' => begins(&["E   "]),
+        b'-' => begins(&["---> ", "----> ", "---------------------------------------"]),
+        b'C' => begins(&["Cell In["]) || place(line),
+        b'F' => begins(&["File "]) && line.contains(':'),
+        // Box drawing.
+        0xE2 => begins(&["\u{256d}\u{2500}", "\u{2502} "]),
+        b' ' => false,
+        _ => line.ends_with("  Traceback (most recent call last)") || place(line),
     }
-    // pytest's `path.py:12: in f` and `path.py:12: Error`.
-    let Some(at) = memmem::find(line.as_bytes(), b".py:") else { return false };
-    let after = line[at + 4..].trim_start_matches(|c: char| c.is_ascii_digit());
-    after.len() < line.len() - at - 4 && after.starts_with(": ") && !line[..at].contains(' ')
+}
+
+/// pytest's `path.py:12: in f` and `path.py:12: Error`.
+fn place(line: &str) -> bool {
+    let path = &line.as_bytes()[..line.len().min(300)];
+    let after_path = |colon: usize| {
+        let after = line[colon + 1..].trim_start_matches(|c: char| c.is_ascii_digit());
+        line[..colon].ends_with(".py") && after.len() < line.len() - colon - 1 && after.starts_with(": ")
+    };
+    memchr::memchr_iter(b':', path).take(2).any(after_path)
 }
 
 #[cfg(test)]

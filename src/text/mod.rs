@@ -80,11 +80,11 @@ pub fn read(bytes: &[u8]) -> Text {
 }
 
 fn undress(mut text: Mapped) -> Mapped {
-    if !look::hints(text.as_str()) {
-        return text;
-    }
     let mut score = look::score(text.as_str());
     for _ in 0..LAYERS {
+        if !look::is_odd(text.as_str()) {
+            break;
+        }
         let better = DRESSINGS.iter().find_map(|take_off| {
             let bare = take_off(&text)?;
             // Escapes may have been inside of escapes.

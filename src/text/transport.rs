@@ -76,6 +76,11 @@ const HEADERS: [&str; 3] = [
     "UcmFjZWJhY2sgKG1vc3QgcmVjZW50IGNhbGwgbGFzdC",
 ];
 
+/// True for a text that has a traceback's header in base64.
+pub fn is_base64(text: &str) -> bool {
+    HEADERS.iter().any(|h| memmem::find(text.as_bytes(), h.as_bytes()).is_some())
+}
+
 /// Decodes base64 that holds a traceback's header. O(n).
 pub fn base64(text: &Mapped) -> Option<Mapped> {
     let all = text.as_str();

@@ -88,20 +88,16 @@ fn width_of(line: &str) -> usize {
 
 /// Lines that are cut for certain: frames, and the sentences between exceptions.
 fn broken(text: &Mapped) -> Vec<Range<usize>> {
-    const SENTENCES: [&str; 3] = [
-        "The above exception was the direct cause of the following exception:",
-        "During handling of the above exception, another exception occurred:",
-        look::HEADER,
-    ];
-    let cut =
-        |line: &str| SENTENCES.iter().any(|s| line.len() > 12 && line.len() < s.len() && s.starts_with(line));
     let all = text.as_str();
     if memmem::find(all.as_bytes(), b"File \"").is_none()
         && memmem::find(all.as_bytes(), b"raceback").is_none()
     {
         return Vec::new();
     }
-    look::kinds(text).filter(|(r, k)| *k == Line::Broken || cut(&all[r.clone()])).map(|(r, _)| r).collect()
+    look::kinds(text)
+        .filter(|(r, k)| *k == Line::Broken || look::is_cut(&all[r.clone()]))
+        .map(|(r, _)| r)
+        .collect()
 }
 
 /// The widths at which lines are cut, the commonest first.

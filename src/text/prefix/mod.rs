@@ -48,19 +48,23 @@ fn candidates(all: &str) -> Vec<Shape> {
 }
 
 /// Lines that hold a header or a frame, and where it begins.
-fn anchors(all: &str) -> impl Iterator<Item = (&str, usize)> {
-    let marks = memchr::memchr_iter(b'\n', all.as_bytes()).chain([all.len()]);
-    let mut start = 0;
-    marks.filter_map(move |end| {
-        let line = &all[start..end];
-        start = end + 1;
-        let bytes = line.as_bytes();
-        if let Some(at) = memmem::find(bytes, look::HEADER.as_bytes()) {
-            return Some((line, line[..at].strip_suffix("  + Exception Group ").map_or(at, str::len)));
+fn anchors(all: &str) -> Vec<(&str, usize)> {
+    let bytes = all.as_bytes();
+    let mut found = Vec::new();
+    let mut line = |at: usize| {
+        let start = memchr::memrchr(b'\n', &bytes[..at]).map_or(0, |n| n + 1);
+        let end = memchr::memchr(b'\n', &bytes[at..]).map_or(bytes.len(), |n| at + n);
+        found.push((&all[start..end], at - start));
+        end
+    };
+    for words in [look::HEADER, "  File \""] {
+        let mut from = 0;
+        while let Some(at) = memmem::find(&bytes[from..], words.as_bytes()).map(|n| from + n) {
+            let group = all[..at].strip_suffix("  + Exception Group ").map_or(at, str::len);
+            from = line(group);
         }
-        let at = memmem::find(bytes, b"  File \"")?;
-        Some((line, at))
-    })
+    }
+    found
 }
 
 /// What nearly all lines begin with. Layouts without headers of their own in front (pytest, rich) are found so.
