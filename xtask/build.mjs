@@ -34,7 +34,9 @@ async function core() {
   const features = WASM_FEATURES.map((name) => `--enable-${name}`);
   const wasmOpt = at('node_modules', 'binaryen', 'bin', 'wasm-opt');
   await must(process.execPath, [wasmOpt, `${raw}/core_bg.wasm`, '-o', at('dist', 'core.wasm'), ...options, ...features]);
-  writeFileSync(at('dist', 'core.d.ts'), DECLARED + readFileSync(`${raw}/core.d.ts`, 'utf8'));
+  // Not every user's `lib` knows disposal, and nobody holds these objects.
+  const declarations = readFileSync(`${raw}/core.d.ts`, 'utf8').replace(/^ *\[Symbol\.dispose\].*\n/gm, '');
+  writeFileSync(at('dist', 'core.d.ts'), DECLARED + declarations);
   const { transform } = await import('esbuild');
   const glue = readFileSync(`${raw}/core.js`, 'utf8');
   const { code } = await transform(glue, { format: 'esm', target: 'es2022', minify: true });
