@@ -1,4 +1,4 @@
-//! `jax<0.11 and platform_version contains 'oneapi'` to a tree.
+//! `jax<0.11 and platform_version contains 'oneapi'` to a tree. A comma is an `and`, as in version specifiers.
 
 use crate::model::{Condition, Order};
 
@@ -27,7 +27,7 @@ impl<'a> Parser<'a> {
 
     fn both(&mut self) -> Result<Condition<'a>, String> {
         let mut left = self.one()?;
-        while self.word("and") {
+        while self.word("and") || self.sign(",") {
             left = Condition::And(Box::new((left, self.one()?)));
         }
         Ok(left)
@@ -39,7 +39,11 @@ impl<'a> Parser<'a> {
         }
         if self.sign("(") {
             let inner = self.either()?;
-            return if self.sign(")") { Ok(inner) } else { Err(format!("')' missing before {:?}", self.rest)) };
+            return if self.sign(")") {
+                Ok(inner)
+            } else {
+                Err(format!("')' missing before {:?}", self.rest))
+            };
         }
         let name = self.name()?;
         if self.word("contains") {

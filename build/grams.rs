@@ -16,7 +16,8 @@ pub fn choose(matches: &[Match], files: &[RuleFile]) -> Result<Vec<Gram>, String
             continue;
         }
         let rule = &files[usize::from(found.rule)].id;
-        let fixed: usize = found.template.iter().map(|p| if let Part::Fixed(t) = p { t.len() } else { 0 }).sum();
+        let fixed: usize =
+            found.template.iter().map(|p| if let Part::Fixed(t) = p { t.len() } else { 0 }).sum();
         if fixed < LEAST_FIXED && !found.strict {
             return Err(format!("{rule}: a message with {fixed} fixed bytes needs strict = true"));
         }

@@ -4,6 +4,13 @@
 #[path = "../src/knowledge/model.rs"]
 mod model;
 
+#[allow(clippy::print_stdout)] // the one way in which a build script speaks
+mod say {
+    pub fn line(line: &str) {
+        println!("cargo::{line}");
+    }
+}
+
 mod condition;
 mod grams;
 mod rules;
@@ -13,12 +20,11 @@ mod template;
 use std::path::{Path, PathBuf};
 
 fn main() {
-    println!("cargo::rerun-if-changed=build");
-    println!("cargo::rerun-if-changed=knowledge");
-    println!("cargo::rerun-if-changed=src/knowledge/model.rs");
+    say::line("rerun-if-changed=build");
+    say::line("rerun-if-changed=knowledge");
+    say::line("rerun-if-changed=src/knowledge/model.rs");
     if let Err(problem) = compile() {
-        // A build script speaks through its error line.
-        println!("cargo::error={}", problem.replace('\n', " "));
+        say::line(&format!("error={}", problem.replace('\n', " ")));
         std::process::exit(1);
     }
 }
@@ -34,7 +40,12 @@ fn compile() -> Result<(), String> {
     let grams = grams::choose(&matches, &files)?;
     let rules = heads_and_bodies
         .iter()
-        .map(|(file, body)| model::RuleHead { id: &file.id, title: &file.title, category: &file.category, body })
+        .map(|(file, body)| model::RuleHead {
+            id: &file.id,
+            title: &file.title,
+            category: &file.category,
+            body,
+        })
         .collect();
     let (platforms, near) = tables::compile_platforms(&platform_file)?;
     let releases = release_files.iter().map(tables::ReleaseFile::as_model).collect();

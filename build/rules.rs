@@ -145,7 +145,10 @@ impl RuleFile {
     pub fn words(&self) -> impl Iterator<Item = &str> {
         let examples = self.example.iter().map(|e| e.text.as_str());
         let messages = self.r#match.iter().map(|m| m.message.as_str());
-        examples.chain(self.near_miss.iter().map(|n| n.text.as_str())).chain(messages).chain([self.cause.as_str()])
+        examples
+            .chain(self.near_miss.iter().map(|n| n.text.as_str()))
+            .chain(messages)
+            .chain([self.cause.as_str()])
     }
 
     fn check(&self, path: &Path, root: &Path, categories: &Categories) -> Result<(), String> {
@@ -185,7 +188,8 @@ pub fn read_all(root: &Path, categories: &Categories) -> Result<Vec<RuleFile>, S
     let mut files = paths
         .iter()
         .map(|path| {
-            let mut file: RuleFile = toml::from_str(&read(path)?).map_err(|e| format!("{}: {e}", path.display()))?;
+            let mut file: RuleFile =
+                toml::from_str(&read(path)?).map_err(|e| format!("{}: {e}", path.display()))?;
             file.date = file.checked.to_string();
             file.check(path, root, categories).map_err(|e| format!("{}: {e}", path.display()))?;
             Ok(file)

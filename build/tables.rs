@@ -69,7 +69,10 @@ pub fn compile_platforms(file: &PlatformFile) -> Result<(Vec<Platform<'_>>, Vec<
         .map(|n| {
             let known = file.platform.iter().any(|p| p.backend == n.backend);
             if !known {
-                return Err(format!("platforms.toml: near {:?} names the unknown backend {:?}", n.word, n.backend));
+                return Err(format!(
+                    "platforms.toml: near {:?} names the unknown backend {:?}",
+                    n.word, n.backend
+                ));
             }
             Ok(Near { word: &n.word, backend: &n.backend, because: &n.because })
         })
@@ -118,7 +121,8 @@ pub fn releases(folder: &Path) -> Result<Vec<ReleaseFile>, String> {
         let text = read(&path)?;
         let name = path.file_stem().and_then(|s| s.to_str()).unwrap_or_default().to_owned();
         let checked = text.split_once("Checked ").and_then(|(_, rest)| rest.get(..10));
-        let checked = checked.ok_or_else(|| format!("{}: no 'Checked YYYY-MM-DD'", path.display()))?.to_owned();
+        let checked =
+            checked.ok_or_else(|| format!("{}: no 'Checked YYYY-MM-DD'", path.display()))?.to_owned();
         let rows = text.lines().filter(|l| !l.starts_with('#')).skip(1);
         let versions: Vec<String> = rows.filter_map(|l| l.split(',').next()).map(str::to_owned).collect();
         if versions.is_empty() {

@@ -33,7 +33,8 @@ pub fn parse(message: &str) -> Result<Vec<Part<'_>>, String> {
 }
 
 fn hole<'a>(inside: &'a str, message: &str) -> Result<Part<'a>, String> {
-    let (name, kind) = inside.split_once(':').ok_or_else(|| format!("{{{inside}}} in {message:?} has no type"))?;
+    let (name, kind) =
+        inside.split_once(':').ok_or_else(|| format!("{{{inside}}} in {message:?} has no type"))?;
     let kind = match kind {
         "int" => Hole::Int,
         "word" => Hole::Word,

@@ -109,7 +109,14 @@ pub fn nearest_rule(name: &str) -> Option<&'static str> {
     let last = |id: &str| id.rsplit('/').next().unwrap_or(id).to_owned();
     let wanted = last(name);
     let exact = rules.iter().find(|r| last(r.id) == wanted || r.id.contains(name) && name.len() > 3);
-    exact.or_else(|| rules.iter().min_by_key(|r| distance(r.id, name)).filter(|r| distance(r.id, name) * 3 <= r.id.len())).map(|r| r.id)
+    exact
+        .or_else(|| {
+            rules
+                .iter()
+                .min_by_key(|r| distance(r.id, name))
+                .filter(|r| distance(r.id, name) * 3 <= r.id.len())
+        })
+        .map(|r| r.id)
 }
 
 /// Edits between two short words, Levenshtein. O(a x b); names longer than 64 bytes are cut.

@@ -40,7 +40,8 @@ fn no_near_miss_is_taken_for_the_rule() {
     let mut wrong = Vec::new();
     for head in &knowledge::all().rules {
         for text in head.body().unwrap().near_misses {
-            if diagnosed(text).iter().any(|(rule, sure, _)| rule == head.id && *sure != Confidence::Possible) {
+            if diagnosed(text).iter().any(|(rule, sure, _)| rule == head.id && *sure != Confidence::Possible)
+            {
                 wrong.push(format!("{} is claimed for {text:?}", head.id));
             }
         }
@@ -56,7 +57,9 @@ fn every_match_is_reached_by_an_example() {
     for found in all.matches.iter().filter(|m| !m.strict && m.on == knowledge::model::On::Message) {
         let head = &all.rules[usize::from(found.rule)];
         let reached = head.body().unwrap().examples.iter().any(|example| {
-            knowledge::find_messages(example.text).iter().any(|hit| std::ptr::eq(&raw const all.matches[hit.entry], found))
+            knowledge::find_messages(example.text)
+                .iter()
+                .any(|hit| std::ptr::eq(&raw const all.matches[hit.entry], found))
         });
         if !reached {
             unreached.push(format!("{}: {:?}", head.id, found.template));

@@ -12,16 +12,14 @@ pub fn of(read: &Read, findings: &[Finding]) -> (Option<Device>, Option<Memory>)
     let held = |name: &str| findings.iter().find_map(|f| f.captures.get(name));
     let release = jax_release(read);
     if let Some(string) = held("platform_version") {
-        let raised = findings.iter().any(|f| f.exception.is_some() && f.captures.contains_key("platform_version"));
+        let raised =
+            findings.iter().any(|f| f.exception.is_some() && f.captures.contains_key("platform_version"));
         let device = if raised { refused(string, release) } else { resolve::string(string, release) };
         return (Some(device), resolve::memory(string, None));
     }
     if let Some(platform) = held("platform") {
-        let query = Query {
-            version: release.map(str::to_owned),
-            platform: platform.clone(),
-            ..Query::default()
-        };
+        let query =
+            Query { version: release.map(str::to_owned), platform: platform.clone(), ..Query::default() };
         let mut device = jax::device(&query);
         device.assumed.push("one device, memory kind 'device'".to_owned());
         return (Some(device), resolve::memory_of_platform(platform));

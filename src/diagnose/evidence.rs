@@ -137,7 +137,10 @@ fn of_message(found: &Match, raised: &Raised, hit: &Hit) -> Confidence {
 }
 
 fn captured(text: &str, captures: &[Capture]) -> BTreeMap<String, String> {
-    captures.iter().map(|(name, range)| ((*name).to_owned(), text[range.clone()].trim_end().to_owned())).collect()
+    captures
+        .iter()
+        .map(|(name, range)| ((*name).to_owned(), text[range.clone()].trim_end().to_owned()))
+        .collect()
 }
 
 /// Messages without an exception's line: what stands between the exceptions, paragraph by paragraph.
@@ -146,7 +149,8 @@ fn beside_exceptions(read: &Read, findings: &mut Vec<Finding>) {
     let mut taken: Vec<Range<usize>> = read.trace.raised.iter().map(|r| r.range.clone()).collect();
     taken.sort_unstable_by_key(|r| r.start);
     let mut from = 0;
-    for range in taken.into_iter().chain([clean.len()..clean.len()]) {
+    let end = clean.len()..clean.len();
+    for range in taken.into_iter().chain(std::iter::once(end)) {
         if from < range.start {
             for (start, paragraph) in paragraphs(clean, from..range.start) {
                 in_paragraph(read, start, paragraph, findings);
@@ -171,14 +175,18 @@ fn in_paragraph(read: &Read, start: usize, paragraph: &str, findings: &mut Vec<F
     }
 }
 
+/// No message is shorter than its template's fixed text, and that is this long at least.
+const SHORTEST: usize = 12;
+
 /// Parts that blank lines set apart, with their places.
 fn paragraphs(text: &str, range: Range<usize>) -> impl Iterator<Item = (usize, &str)> {
     let mut from = range.start;
-    text[range].split("\n\n").map(move |paragraph| {
+    let all = text[range].split("\n\n").map(move |paragraph| {
         let start = from;
         from += paragraph.len() + 2;
         (start, paragraph)
-    })
+    });
+    all.filter(|(_, paragraph)| paragraph.len() >= SHORTEST)
 }
 
 /// A platform string is explained. Where it is all that there is and JAX would not know it, that is the trouble.
@@ -189,7 +197,7 @@ fn in_platform_string(read: &Read, string: &PlatformString, findings: &mut Vec<F
     }
     let span = read.span(string.range.clone());
     if string.alone {
-        refused(&string.text, span, findings);
+        refused(&string.text, super::device::jax_release(read), span, findings);
     }
     for entry in entries(On::PlatformVersion) {
         let captures = BTreeMap::from([("platform_version".to_owned(), string.text.clone())]);
@@ -198,12 +206,12 @@ fn in_platform_string(read: &Read, string: &PlatformString, findings: &mut Vec<F
 }
 
 /// The refusal's own message leads to its rule. A string that several backends share (`<unknown>`) may be another's.
-fn refused(string: &str, span: Span, findings: &mut Vec<Finding>) {
+fn refused(string: &str, release: Option<&str>, span: Span, findings: &mut Vec<Finding>) {
     let (query, _) = resolve::query_of_string(string);
     if query.platform != "gpu" {
         return;
     }
-    let Some(raise) = resolve::string(string, None).error else { return };
+    let Some(raise) = resolve::string(string, release).error else { return };
     let shared = platforms::read(string).platform.is_some();
     let confidence = if shared { Confidence::Possible } else { Confidence::Likely };
     for hit in find_messages(&raise.message) {

@@ -119,7 +119,8 @@ fn meaning(read: &Read, finding: &Finding) -> Vec<(&'static str, String, String)
                 (CodeKind::Dtype, Some(bits)) => ("Dtype code", format!(", here with {bits} bits")),
                 (CodeKind::Dtype, None) => ("Dtype code", String::new()),
             };
-            let formerly = formerly.map_or(String::new(), |old| format!(" (called {old} before dlpack.h 0.5)"));
+            let formerly =
+                formerly.map_or(String::new(), |old| format!(" (called {old} before dlpack.h 0.5)"));
             let sentence = format!("{what} {} is {name}{formerly}: {means}{second}.", code.code);
             vec![("name", name.to_owned(), sentence)]
         }
@@ -129,22 +130,17 @@ fn meaning(read: &Read, finding: &Finding) -> Vec<(&'static str, String, String)
 
 fn string_meaning(string: &str) -> Vec<(&'static str, String, String)> {
     let read = platforms::read(string);
-    let mut meanings = Vec::new();
-    match read.platform {
-        Some(platform) => {
-            if let Some(toolkit) = &read.toolkit {
-                let value = format!("{} {}", toolkit.name, toolkit.version);
-                meanings.push(("toolkit", value.clone(), format!("The number stands for {value}. {}", platform.number)));
-            } else {
-                meanings.push(("number", platform.number.to_owned(), platform.number.to_owned()));
-            }
-            let sentence = format!("This is the string of the backend {} ({}).", platform.backend, platform.vendor);
-            meanings.push(("backend", platform.backend.to_owned(), sentence));
+    let Some(platform) = read.platform else {
+        let sentence = "No backend known to us makes this string.".to_owned();
+        return vec![("backend", "unknown".to_owned(), sentence)];
+    };
+    let number = match &read.toolkit {
+        Some(toolkit) => {
+            let value = format!("{} {}", toolkit.name, toolkit.version);
+            ("toolkit", value.clone(), format!("The number stands for {value}. {}", platform.number))
         }
-        None => {
-            let sentence = "No backend known to us makes this string.".to_owned();
-            meanings.push(("backend", "unknown".to_owned(), sentence));
-        }
-    }
-    meanings
+        None => ("number", platform.number.to_owned(), platform.number.to_owned()),
+    };
+    let sentence = format!("This is the string of the backend {} ({}).", platform.backend, platform.vendor);
+    vec![number, ("backend", platform.backend.to_owned(), sentence)]
 }

@@ -96,7 +96,9 @@ fn report_facts(found: &Found) -> report::Facts {
         facts.platform_versions.push(report::PlatformVersion {
             text: string.text.clone(),
             platform: reading.platform.and_then(|p| p.platform).map(str::to_owned),
-            toolkit: reading.toolkit.map(|t| if t.name == "hip" { format!("HIP {}", t.version) } else { t.version }),
+            toolkit: reading
+                .toolkit
+                .map(|t| if t.name == "hip" { format!("HIP {}", t.version) } else { t.version }),
         });
     }
     facts

@@ -44,18 +44,24 @@ pub fn warnings(read: &Read, device: Option<&Device>, diagnoses: &[Diagnosis]) -
 /// More than one character in ten is a control or replacement character.
 fn looks_binary(text: &str) -> bool {
     let head: Vec<char> = text.chars().take(4096).collect();
-    let odd = head.iter().filter(|&&c| c == '\u{FFFD}' || (c.is_control() && !c.is_whitespace() && c != '\u{1B}')).count();
+    let odd = head
+        .iter()
+        .filter(|&&c| c == '\u{FFFD}' || (c.is_control() && !c.is_whitespace() && c != '\u{1B}'))
+        .count();
     odd * 10 > head.len()
 }
 
-const VERSIONS: &str = "python -c \"import jax, jaxlib; print('jax', jax.__version__, 'jaxlib', jaxlib.__version__)\"";
+const VERSIONS: &str =
+    "python -c \"import jax, jaxlib; print('jax', jax.__version__, 'jaxlib', jaxlib.__version__)\"";
 const SNAPSHOT: &str = include_str!("../../knowledge/collect.py");
 
 /// What to collect next, where the text alone does not decide.
 pub fn collect(status: Status, found: &Found, diagnoses: &[Diagnosis]) -> Vec<Code> {
     let about_jax = diagnoses.iter().any(|d| d.rule.starts_with("jax/"));
     match status {
-        Status::Unknown | Status::Empty => vec![Code { language: "python".into(), text: SNAPSHOT.trim().into() }],
+        Status::Unknown | Status::Empty => {
+            vec![Code { language: "python".into(), text: SNAPSHOT.trim().into() }]
+        }
         Status::Problem if about_jax && !found.packages.contains_key("jax") => {
             vec![Code { language: "shell".into(), text: VERSIONS.into() }]
         }

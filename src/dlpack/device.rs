@@ -68,6 +68,8 @@ mod tests {
 
     #[test]
     fn unused_numbers_name_nothing() {
-        assert!(device_by_value(5).is_none() && device_by_value(0).is_none() && device_by_value(-1).is_none());
+        assert!(
+            device_by_value(5).is_none() && device_by_value(0).is_none() && device_by_value(-1).is_none()
+        );
     }
 }

@@ -57,9 +57,17 @@ fn numbers(text: &str, lower: &str) -> Option<(i64, Option<i64>)> {
         return labels_only(text).then_some((code, second));
     }
     let (label, number) = text.split_once([':', '=']).or_else(|| text.rsplit_once(' '))?;
-    let label_fits = ["device_type", "device type", "dldevicetype", "dtype code", "type code", "type_code", "dldatatypecode"]
-        .iter()
-        .any(|w| lower.starts_with(w) || label.trim().to_ascii_lowercase().ends_with(w));
+    let label_fits = [
+        "device_type",
+        "device type",
+        "dldevicetype",
+        "dtype code",
+        "type code",
+        "type_code",
+        "dldatatypecode",
+    ]
+    .iter()
+    .any(|w| lower.starts_with(w) || label.trim().to_ascii_lowercase().ends_with(w));
     let number = number.trim().trim_end_matches(['?', '.', ',']);
     label_fits.then(|| enumerated(number)).flatten().map(|n| (n, None))
 }
@@ -74,7 +82,8 @@ fn pair(line: &str) -> Option<(i64, Option<i64>)> {
     let open = line.find('(')?;
     let (inner, behind) = line[open + 1..].rsplit_once(')')?;
     let label = line[..open].trim();
-    let alone = behind.trim().is_empty() && (label.is_empty() || label.ends_with([':', '=', '>']) || label.contains("__dlpack_device__"));
+    let alone = behind.trim().is_empty()
+        && (label.is_empty() || label.ends_with([':', '=', '>']) || label.contains("__dlpack_device__"));
     let (first, second) = inner.split_once(',')?;
     let second = second.split(',').next().unwrap_or(second).trim();
     alone.then_some((enumerated(first.trim())?, Some(second.parse().ok()?)))
@@ -108,7 +117,16 @@ mod tests {
 
     #[test]
     fn other_short_texts_are_none() {
-        for text in ["", "(2, 0", "(99, 0)", "f(2, 0)", "shape (2, 0) is wrong for this matrix product", "5", "(a, b)", "version: 2"] {
+        for text in [
+            "",
+            "(2, 0",
+            "(99, 0)",
+            "f(2, 0)",
+            "shape (2, 0) is wrong for this matrix product",
+            "5",
+            "(a, b)",
+            "version: 2",
+        ] {
             assert_eq!(code(text), None, "{text:?}");
         }
     }

@@ -5,11 +5,28 @@ use super::{Found, add};
 
 /// Packages whose versions matter here. A name outside this list is taken only from `name==version`.
 const NAMES: &[&str] = &[
-    "jax", "jaxlib", "numpy", "torch", "cupy", "tensorflow", "ml_dtypes", "libtpu", "flax", "paddlepaddle", "mlx",
-    "dpctl", "dpnp", "pyarrow", "cudf", "warp-lang", "onnxruntime", "scipy",
+    "jax",
+    "jaxlib",
+    "numpy",
+    "torch",
+    "cupy",
+    "tensorflow",
+    "ml_dtypes",
+    "libtpu",
+    "flax",
+    "paddlepaddle",
+    "mlx",
+    "dpctl",
+    "dpnp",
+    "pyarrow",
+    "cudf",
+    "warp-lang",
+    "onnxruntime",
+    "scipy",
 ];
 /// Beginnings of plugin and wheel names.
-const FAMILIES: &[&str] = &["jax-", "jax_", "cupy-", "torch", "nvidia-", "intel-extension-for-", "tensorflow-", "libtpu"];
+const FAMILIES: &[&str] =
+    &["jax-", "jax_", "cupy-", "torch", "nvidia-", "intel-extension-for-", "tensorflow-", "libtpu"];
 
 /// Longest line that is looked at; dumps have short lines.
 const LONGEST: usize = 400;
@@ -20,7 +37,8 @@ pub fn read(line: &str, found: &mut Found) {
         return;
     }
     pinned(line, found);
-    if let Some(rest) = line.trim_start().strip_prefix("python:").or_else(|| line.trim_start().strip_prefix("Python "))
+    if let Some(rest) =
+        line.trim_start().strip_prefix("python:").or_else(|| line.trim_start().strip_prefix("Python "))
         && let Some(version) = version(rest.trim_start())
     {
         add(&mut found.python, version);
@@ -31,15 +49,20 @@ pub fn read(line: &str, found: &mut Found) {
 }
 
 fn is_name_start(line: &str, at: usize, c: char) -> bool {
-    c.is_ascii_alphabetic() && !line[..at].ends_with(|p: char| p.is_ascii_alphanumeric() || matches!(p, '_' | '-' | '.' | '/' | '\\'))
+    c.is_ascii_alphabetic()
+        && !line[..at]
+            .ends_with(|p: char| p.is_ascii_alphanumeric() || matches!(p, '_' | '-' | '.' | '/' | '\\'))
 }
 
 /// `jax==0.4.30`, also `jax[cuda12]==0.4.30`.
 fn pinned(line: &str, found: &mut Found) {
     for (at, _) in line.match_indices("==") {
         let before = line[..at].trim_end();
-        let before = before.strip_suffix(']').and_then(|b| b.rsplit_once('[')).map_or(before, |(name, _)| name);
-        let start = before.rfind(|c: char| !is_name(c)).map_or(0, |i| i + before[i..].chars().next().map_or(1, char::len_utf8));
+        let before =
+            before.strip_suffix(']').and_then(|b| b.rsplit_once('[')).map_or(before, |(name, _)| name);
+        let start = before
+            .rfind(|c: char| !is_name(c))
+            .map_or(0, |i| i + before[i..].chars().next().map_or(1, char::len_utf8));
         let name = &before[start..];
         let after = line[at + 2..].trim_start();
         if let (true, Some(version)) = (name.starts_with(|c: char| c.is_ascii_alphabetic()), version(after)) {
@@ -62,7 +85,11 @@ fn spoken(text: &str, found: &mut Found) {
         rest = rest.strip_prefix(word).map_or(rest, str::trim_start);
     }
     let set_apart = rest.len() < plain.len() || rest.starts_with([':', '=', '(']);
-    let rest = rest.strip_prefix([':', '=', '(']).unwrap_or(rest).trim_start().trim_start_matches(['"', '\'', '`', 'v']);
+    let rest = rest
+        .strip_prefix([':', '=', '('])
+        .unwrap_or(rest)
+        .trim_start()
+        .trim_start_matches(['"', '\'', '`', 'v']);
     if rest.starts_with('=') || !set_apart {
         return;
     }
@@ -88,7 +115,9 @@ fn is_name(c: char) -> bool {
 /// A version at the start of a text: digits and dots, then what PEP 440 adds.
 fn version(text: &str) -> Option<&str> {
     let digits = text.starts_with(|c: char| c.is_ascii_digit());
-    let end = text.find(|c: char| !(c.is_ascii_alphanumeric() || matches!(c, '.' | '+' | '!'))).unwrap_or(text.len());
+    let end = text
+        .find(|c: char| !(c.is_ascii_alphanumeric() || matches!(c, '.' | '+' | '!')))
+        .unwrap_or(text.len());
     let version = text[..end].trim_end_matches(['.', '+', '!']);
     (digits && version.len() <= 80 && crate::facts::packages::is_version(version)).then_some(version)
 }
@@ -114,19 +143,38 @@ mod tests {
     #[test]
     fn versions_in_the_usual_ways() {
         for text in [
-            "jax==0.4.30", "jax[cuda12]==0.4.30", "jax:    0.4.30", "jax 0.4.30", "jax                 0.4.30",
-            "(jax 0.4.30)", "jax version 0.4.30", "JAX version: 0.4.30", "jax = \"0.4.30\"", "\"jax\": \"0.4.30\",", "jax.__version__ 0.4.30; jax 0.4.30",
+            "jax==0.4.30",
+            "jax[cuda12]==0.4.30",
+            "jax:    0.4.30",
+            "jax 0.4.30",
+            "jax                 0.4.30",
+            "(jax 0.4.30)",
+            "jax version 0.4.30",
+            "JAX version: 0.4.30",
+            "jax = \"0.4.30\"",
+            "\"jax\": \"0.4.30\",",
+            "jax.__version__ 0.4.30; jax 0.4.30",
         ] {
             assert_eq!(packages(text), [("jax".to_owned(), vec!["0.4.30".to_owned()])], "{text}");
         }
-        assert_eq!(packages("Jax Version: 0.4.35.dev20241202+8985f20e4")[0].1, ["0.4.35.dev20241202+8985f20e4"]);
+        assert_eq!(
+            packages("Jax Version: 0.4.35.dev20241202+8985f20e4")[0].1,
+            ["0.4.35.dev20241202+8985f20e4"]
+        );
         assert_eq!(packages("Jaxlib Version: 0.4.35")[0].0, "jaxlib");
         assert_eq!(packages("numpy:  2.2.4")[0].1, ["2.2.4"]);
     }
 
     #[test]
     fn what_is_no_version_is_left() {
-        for text in ["jax is 3 times faster", "jax.numpy 1", "myjax 0.4.30", "/jax/0.4.30", "jax: installed", "jax 12"] {
+        for text in [
+            "jax is 3 times faster",
+            "jax.numpy 1",
+            "myjax 0.4.30",
+            "/jax/0.4.30",
+            "jax: installed",
+            "jax 12",
+        ] {
             assert_eq!(packages(text), [], "{text}");
         }
     }

@@ -16,20 +16,29 @@ pub struct PlatformString {
 
 const PREFIX: &str = "PJRT C API";
 /// Beginnings that no other line has, for strings without the prefix.
-const BEGINNINGS: &[&str] = &["cuda ", "rocm ", "oneapi ", "TFRT TPU", "TFRT GPU", "metal_", "ipu_sdk", "<unknown>"];
-/// The longest text that is taken for nothing but a string, and the most strings that are kept.
+const BEGINNINGS: &[&str] =
+    &["cuda ", "rocm ", "oneapi ", "TFRT TPU", "TFRT GPU", "metal_", "ipu_sdk", "<unknown>"];
+/// The longest text that is taken for nothing but a string, the longest string, and the most that are kept.
 const LONGEST_ALONE: usize = 200;
+const LONGEST: usize = 1000;
 const MOST: usize = 16;
 
 /// Reads a whole text. O(n).
 pub fn read(text: &str, found: &mut Found) {
     let trimmed = text.trim();
     if let Some(range) = alone(text, trimmed) {
-        found.platform_strings.push(PlatformString { text: unescaped(&text[range.clone()]), range, alone: true });
+        found.platform_strings.push(PlatformString {
+            text: unescaped(&text[range.clone()]),
+            range,
+            alone: true,
+        });
         return;
     }
-    for (at, _) in text.match_indices(PREFIX) {
+    let mut from = 0;
+    while let Some(at) = text[from..].find(PREFIX).map(|i| from + i) {
         let range = at..end_of_prefixed(text, at);
+        // What stands on the same line belongs to it; so each byte is looked at once.
+        from = range.end.max(at + PREFIX.len());
         push(text, range, found);
     }
     for line in lines(text) {
@@ -41,7 +50,8 @@ pub fn read(text: &str, found: &mut Found) {
 
 fn push(text: &str, range: Range<usize>, found: &mut Found) {
     let new = unescaped(&text[range.clone()]);
-    let known = found.platform_strings.iter().any(|p| p.text == new || p.range.contains(&range.start));
+    let known =
+        found.platform_strings.iter().any(|p| p.text == new || p.range.contains(&range.start)) || new.len() > LONGEST;
     if !known && found.platform_strings.len() < MOST {
         found.platform_strings.push(PlatformString { text: new, range, alone: false });
     }
@@ -49,8 +59,9 @@ fn push(text: &str, range: Range<usize>, found: &mut Found) {
 
 /// The string where the text is nothing else: with quotes taken off, on few lines, and with a beginning of its own.
 fn alone(text: &str, trimmed: &str) -> Option<Range<usize>> {
-    let inner = ['"', '\'', '`'].iter().find_map(|q| trimmed.strip_prefix(*q)?.strip_suffix(*q)).unwrap_or(trimmed);
-    let start = inner.as_ptr() as usize - text.as_ptr() as usize;
+    let quoted = ['"', '\'', '`'].iter().find_map(|q| trimmed.strip_prefix(*q)?.strip_suffix(*q));
+    let inner = quoted.unwrap_or(trimmed);
+    let start = text.len() - text.trim_start().len() + usize::from(quoted.is_some());
     let few = inner.len() <= LONGEST_ALONE && inner.lines().count() <= 4;
     let whole = inner.starts_with(PREFIX) || begins(inner) || inner.eq_ignore_ascii_case("cuda");
     (few && whole && !inner.contains("Traceback")).then(|| start..start + inner.len())
@@ -60,7 +71,9 @@ fn begins(text: &str) -> bool {
     let lower = text.to_ascii_lowercase();
     let single = !text.contains('\n') || text.starts_with("TFRT");
     let numbered = |word: &str| {
-        lower.strip_prefix(word).is_some_and(|r| r.trim_start().starts_with(|c: char| c.is_ascii_digit()) && r.split_whitespace().count() <= 2)
+        lower.strip_prefix(word).is_some_and(|r| {
+            r.trim_start().starts_with(|c: char| c.is_ascii_digit()) && r.split_whitespace().count() <= 2
+        })
     };
     single
         && (["cuda", "rocm", "oneapi", "hip", "sycl", "metal"].iter().any(|w| lower == *w || numbered(w))
@@ -135,7 +148,10 @@ mod tests {
             ("'PJRT C API\\ncuda 12080'\n", "PJRT C API\ncuda 12080"),
             ("cuda 12090", "cuda 12090"),
             ("CUDA 12.8.0", "CUDA 12.8.0"),
-            ("PJRT C API\nTFRT TPU v6 lite\nBuilt on Mar 4 2026 11:32:08 (1772652728) cl/878335365", "PJRT C API\nTFRT TPU v6 lite\nBuilt on Mar 4 2026 11:32:08 (1772652728) cl/878335365"),
+            (
+                "PJRT C API\nTFRT TPU v6 lite\nBuilt on Mar 4 2026 11:32:08 (1772652728) cl/878335365",
+                "PJRT C API\nTFRT TPU v6 lite\nBuilt on Mar 4 2026 11:32:08 (1772652728) cl/878335365",
+            ),
             ("<unknown>", "<unknown>"),
         ] {
             assert_eq!(strings(text), [(string.to_owned(), true)], "{text}");
@@ -152,7 +168,13 @@ mod tests {
 
     #[test]
     fn what_is_none() {
-        for text in ["cuda is not available", "I have cuda 12 and jax", "sycl error at 3", "platform_version == x", "metal band 3 4"] {
+        for text in [
+            "cuda is not available",
+            "I have cuda 12 and jax",
+            "sycl error at 3",
+            "platform_version == x",
+            "metal band 3 4",
+        ] {
             assert_eq!(strings(text), [], "{text}");
         }
     }

@@ -1,8 +1,9 @@
 //! Finds every template in a text in one pass: each is filed under four rare bytes of its fixed text.
 
-use super::model::{Gram, Match, On};
-use super::template::{Capture, match_around};
 use super::all;
+use super::model::{Gram, Match, On, Part};
+use super::template::{Capture, match_around};
+use std::cmp::Reverse;
 use std::ops::Range;
 use std::sync::OnceLock;
 
@@ -70,7 +71,14 @@ pub fn find_messages(text: &str) -> Vec<Hit> {
             }
         }
     }
+    // Of two at one place the one that says more comes first.
+    hits.sort_by_key(|h: &Hit| (h.range.start, Reverse(fixed(&knowledge.matches[h.entry]))));
     hits
+}
+
+/// Bytes of fixed text.
+fn fixed(found: &Match) -> usize {
+    found.template.iter().map(|p| if let Part::Fixed(text) = p { text.len() } else { 0 }).sum()
 }
 
 fn grams_of(bytes: u32) -> impl Iterator<Item = &'static Gram> {

@@ -2,8 +2,8 @@
 
 pub mod condition;
 mod index;
-pub mod page;
 pub mod model;
+pub mod page;
 pub mod platforms;
 pub mod releases;
 mod template;

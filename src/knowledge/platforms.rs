@@ -1,8 +1,8 @@
 //! What a `platform_version` string says: whose it is, and what its number stands for.
 
+use super::all;
 use super::model::{Hole, Near, Part, Platform};
 use super::template::match_at_start;
-use super::all;
 
 /// The line that every client of the PJRT C API puts before the plugin's own string
 /// (XLA, xla/pjrt/c_api_client/pjrt_c_api_client.cc).
@@ -39,7 +39,8 @@ pub fn own_part(string: &str) -> &str {
 pub fn read(string: &str) -> Reading {
     let own = own_part(string);
     let platform = all().platforms.iter().find(|p| p.strings.iter().any(|s| is_whole(s, own)));
-    let platform = platform.or_else(|| all().platforms.iter().find(|p| p.strings.iter().any(|s| begins(s, own))));
+    let platform =
+        platform.or_else(|| all().platforms.iter().find(|p| p.strings.iter().any(|s| begins(s, own))));
     let near = if platform.is_none() { near(own) } else { None };
     Reading { platform, toolkit: toolkit(own), near }
 }
@@ -112,7 +113,8 @@ fn toolkit(own: &str) -> Option<Toolkit> {
 /// A version as people write it, at least two numbers.
 fn is_dotted(number: &str) -> bool {
     let mut parts = number.split('.');
-    let numeric = parts.by_ref().all(|p| !p.is_empty() && p.len() <= 5 && p.bytes().all(|b| b.is_ascii_digit()));
+    let numeric =
+        parts.by_ref().all(|p| !p.is_empty() && p.len() <= 5 && p.bytes().all(|b| b.is_ascii_digit()));
     numeric && number.contains('.')
 }
 
@@ -147,7 +149,9 @@ mod tests {
         for (string, name, version) in cases {
             assert_eq!(toolkit_of(string), Some((name, version.to_owned())), "{string:?}");
         }
-        for none in ["rocm 0", "cuda", "cuda 12", "rocm 5000000", "CUDA 12080", "cuda 99999999999999999999", ""] {
+        for none in
+            ["rocm 0", "cuda", "cuda 12", "rocm 5000000", "CUDA 12080", "cuda 99999999999999999999", ""]
+        {
             assert_eq!(toolkit_of(none), None, "{none:?}");
         }
     }

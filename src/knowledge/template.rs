@@ -46,12 +46,12 @@ fn forward(
     match parts {
         [] => Some(at),
         [Part::Fixed(fixed), rest @ ..] => {
-            text[at..].starts_with(fixed).then(|| ())?;
+            text[at..].starts_with(fixed).then_some(())?;
             forward(rest, text, at + fixed.len(), captures, steps)
         }
         [Part::Hole(name, kind)] => {
             let len = longest(*kind, &text[at..]);
-            allowed(*kind, &text[at..at + len]).then(|| ())?;
+            allowed(*kind, &text[at..at + len]).then_some(())?;
             captures.push((name, at..at + len));
             Some(at + len)
         }
@@ -82,12 +82,12 @@ fn backward(parts: &[Part<'static>], text: &str, at: usize, captures: &mut Vec<C
     match parts {
         [] => Some(at),
         [rest @ .., Part::Fixed(fixed)] => {
-            text[..at].ends_with(fixed).then(|| ())?;
+            text[..at].ends_with(fixed).then_some(())?;
             backward(rest, text, at - fixed.len(), captures)
         }
         [Part::Hole(name, kind)] => {
             let start = at - longest_before(*kind, &text[..at]);
-            allowed(*kind, &text[start..at]).then(|| ())?;
+            allowed(*kind, &text[start..at]).then_some(())?;
             captures.push((name, start..at));
             Some(start)
         }
@@ -96,7 +96,7 @@ fn backward(parts: &[Part<'static>], text: &str, at: usize, captures: &mut Vec<C
             let floor = floor_char(text, at.saturating_sub(LONGEST_LINE + before.len()));
             let room = &text[floor..at];
             let found = floor + memmem::rfind(room.as_bytes(), before.as_bytes())? + before.len();
-            allowed(*kind, &text[found..at]).then(|| ())?;
+            allowed(*kind, &text[found..at]).then_some(())?;
             captures.push((name, found..at));
             backward(rest, text, found, captures)
         }
@@ -186,7 +186,8 @@ mod tests {
 
     #[test]
     fn a_later_end_is_tried() {
-        let template: &[Part] = &[Part::Hole("a", Hole::Text), Part::Fixed(" to "), Part::Hole("n", Hole::Int)];
+        let template: &[Part] =
+            &[Part::Hole("a", Hole::Text), Part::Fixed(" to "), Part::Hole("n", Hole::Int)];
         let found = match_at_start(template, "from me to you to 7");
         assert_eq!(found.map(|(_, c)| c[0].1.clone()), Some(0..14));
     }

@@ -49,7 +49,12 @@ fn head(diagnosis: &Diagnosis) -> String {
 fn device(report: &Report) -> String {
     let mut out = report.device.as_ref().map_or(String::new(), device_lines);
     if let Some(memory) = &report.memory {
-        out += &format!("The memory itself is `{}` ({}): {}.\n\n", memory.kind, memory.value, escape(&memory.because));
+        out += &format!(
+            "The memory itself is `{}` ({}): {}.\n\n",
+            memory.kind,
+            memory.value,
+            escape(&memory.because)
+        );
     }
     out
 }
@@ -109,10 +114,15 @@ pub fn resolved(device: &Device, string: &str) -> String {
 
 /// A rule's page.
 pub fn page(page: &RulePage) -> String {
-    let mut out = format!("# {}\n\n`{}`, {}: {}\n\n", page.title, page.rule, page.category, page.category_means);
+    let mut out =
+        format!("# {}\n\n`{}`, {}: {}\n\n", page.title, page.rule, page.category, page.category_means);
     for message in &page.messages {
         let class = message.class.iter().map(|c| format!("`{c}`")).collect::<Vec<_>>().join(" or ");
-        let releases = if message.releases.is_empty() { String::new() } else { format!(" ({})", escape(&message.releases)) };
+        let releases = if message.releases.is_empty() {
+            String::new()
+        } else {
+            format!(" ({})", escape(&message.releases))
+        };
         out += &format!("{class}{releases}:\n\n{}", fenced("", &message.message));
     }
     out += &format!("## Why\n\n{}\n\n", escape(&page.cause));
@@ -159,7 +169,7 @@ pub fn rules(rules: &[RuleRow]) -> String {
 /// Characters that mean something in Markdown are written so that they mean themselves. Backticks that set off code in
 /// our own sentences stay, where they come in pairs; nothing between them is escaped.
 fn escape(text: &str) -> String {
-    let pairs = text.matches('`').count() % 2 == 0 && !text.contains("``");
+    let pairs = text.matches('`').count().is_multiple_of(2) && !text.contains("``");
     let mut code = false;
     let mut out = String::new();
     for c in text.chars() {

@@ -41,7 +41,13 @@ impl FromStr for Format {
     }
 }
 
-pub(crate) fn report(report: &Report, format: Format, source: &Decoded, color: bool, path: Option<&str>) -> String {
+pub(crate) fn report(
+    report: &Report,
+    format: Format,
+    source: &Decoded,
+    color: bool,
+    path: Option<&str>,
+) -> String {
     match format {
         Format::Text => text::report(report, source, style::Style::new(color), path),
         Format::Json => json::pretty(report),

@@ -72,10 +72,9 @@ pub fn wrap(text: &str, indent: &str, width: usize) -> String {
     out
 }
 
-/// Puts `indent` before each line that is not empty.
+/// Puts `indent` before each line.
 pub fn indent(text: &str, indent: &str) -> String {
-    let line = |l: &str| if l.is_empty() { "\n".to_owned() } else { format!("{indent}{l}\n") };
-    text.lines().map(line).collect()
+    text.lines().map(|l| format!("{}\n", format!("{indent}{l}").trim_end())).collect()
 }
 
 /// Terminal controls of a pasted text are shown, not obeyed.
@@ -85,7 +84,12 @@ pub fn shown(text: &str) -> String {
             '\n' | '\t' => c,
             '\u{7F}' => '\u{2421}',
             c if (c as u32) < 0x20 => char::from_u32(0x2400 + c as u32).unwrap_or('\u{FFFD}'),
-            c if c.is_control() || ('\u{202A}'..='\u{202E}').contains(&c) || ('\u{2066}'..='\u{2069}').contains(&c) => '\u{FFFD}',
+            c if c.is_control()
+                || ('\u{202A}'..='\u{202E}').contains(&c)
+                || ('\u{2066}'..='\u{2069}').contains(&c) =>
+            {
+                '\u{FFFD}'
+            }
             c => c,
         })
         .collect()

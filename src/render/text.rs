@@ -33,7 +33,11 @@ pub fn report(report: &Report, source: &Decoded, style: Style, path: Option<&str
         out += &section_device(report, style);
     }
     if !report.collect.is_empty() {
-        let why = if report.status == Status::Problem { "To be more exact, run" } else { "To find out more, run this and paste what it prints" };
+        let why = if report.status == Status::Problem {
+            "To be more exact, run"
+        } else {
+            "To find out more, run this and paste what it prints"
+        };
         out += &format!("\n{}\n", style.bold(why));
         for code in &report.collect {
             out += &block(&code.text, style);
@@ -74,7 +78,8 @@ fn section_device(report: &Report, style: Style) -> String {
         out += &format!("\n{}\n{}", style.bold("Device"), device_lines(device));
     }
     if let Some(memory) = &report.memory {
-        let sentence = format!("The memory itself is {} ({}): {}.", memory.kind, memory.value, memory.because);
+        let sentence =
+            format!("The memory itself is {} ({}): {}.", memory.kind, memory.value, memory.because);
         out += &wrap(&shown(&sentence), "  ", WIDTH);
     }
     out
@@ -118,7 +123,12 @@ fn fixes(fixes: &[Fix], style: Style) -> String {
     let mut out = format!("\n{}\n", style.bold("What to do"));
     for (i, fix) in fixes.iter().enumerate() {
         let when = fix.when.as_ref().map_or(String::new(), |w| format!(" (if {})", shown(w)));
-        out += &format!("  {}. {}{when} {}\n", i + 1, style.bold(&fix.title), style.dim(format!("[{}]", known_how(fix.verified))));
+        out += &format!(
+            "  {}. {}{when} {}\n",
+            i + 1,
+            style.bold(&fix.title),
+            style.dim(format!("[{}]", known_how(fix.verified)))
+        );
         if fix.language.is_some() {
             out += &block(&fix.text, style);
         } else {
@@ -162,8 +172,13 @@ pub fn page(page: &RulePage, style: Style) -> String {
         out += &format!("\n{}\n", style.bold("Messages"));
     }
     for message in &page.messages {
-        let class = if message.class.is_empty() { String::new() } else { format!("{}: ", message.class.join(" or ")) };
-        let releases = if message.releases.is_empty() { String::new() } else { format!("  ({})", message.releases) };
+        let class = if message.class.is_empty() {
+            String::new()
+        } else {
+            format!("{}: ", message.class.join(" or "))
+        };
+        let releases =
+            if message.releases.is_empty() { String::new() } else { format!("  ({})", message.releases) };
         out += &format!("  {class}{}{}\n", style.cyan(&message.message), style.dim(releases));
     }
     out += &format!("\n{}\n{}", style.bold("Why"), wrap(&page.cause, "  ", WIDTH));

@@ -13,10 +13,10 @@ struct Line {
     platform: Option<String>,
     #[serde(default)]
     platform_version: String,
-    #[serde(default, deserialize_with = "given")]
-    memory_kind: Option<Option<String>>,
-    #[serde(default, deserialize_with = "given")]
-    local_hardware_id: Option<Option<i64>>,
+    #[serde(default = "default_memory_kind")]
+    memory_kind: Option<String>,
+    #[serde(default = "default_id")]
+    local_hardware_id: Option<i64>,
     n_devices: Option<u32>,
     n_local: Option<u32>,
     #[serde(default)]
@@ -27,9 +27,13 @@ fn jax_name() -> String {
     "jax".into()
 }
 
-/// Tells `null`, which is an answer, from a field that was left out.
-fn given<'de, T: Deserialize<'de>, D: serde::Deserializer<'de>>(value: D) -> Result<Option<Option<T>>, D::Error> {
-    Option::<T>::deserialize(value).map(Some)
+// Left out is not null: a device without a number says so.
+fn default_memory_kind() -> Option<String> {
+    Query::default().memory_kind
+}
+
+fn default_id() -> Option<i64> {
+    Query::default().local_hardware_id
 }
 
 /// Parses a query. The error is one sentence. O(line).
@@ -47,15 +51,14 @@ pub fn parse(line: &str) -> Result<Query, String> {
     {
         return Err(format!("'{version}' is no version"));
     }
-    let default = Query::default();
     let platform = line.platform.unwrap_or_else(|| super::query_of_string(&line.platform_version).0.platform);
-    let n_devices = line.n_devices.unwrap_or(default.n_devices);
+    let n_devices = line.n_devices.unwrap_or(1);
     Ok(Query {
         version: line.version,
         platform,
         platform_version: line.platform_version,
-        memory_kind: line.memory_kind.unwrap_or(default.memory_kind),
-        local_hardware_id: line.local_hardware_id.unwrap_or(default.local_hardware_id),
+        memory_kind: line.memory_kind,
+        local_hardware_id: line.local_hardware_id,
         n_devices,
         n_local: line.n_local.unwrap_or(n_devices),
         deleted: line.deleted,
@@ -93,7 +96,15 @@ mod tests {
 
     #[test]
     fn what_is_no_query_is_told_why() {
-        for line in ["", "nonsense", "[1]", "7", r#"{"n_devices":"two"}"#, r#"{"framework":"torch"}"#, r#"{"version":"x"}"#] {
+        for line in [
+            "",
+            "nonsense",
+            "[1]",
+            "7",
+            r#"{"n_devices":"two"}"#,
+            r#"{"framework":"torch"}"#,
+            r#"{"version":"x"}"#,
+        ] {
             assert!(answer(line).starts_with(r#"{"invalid":"#), "{line}");
         }
     }

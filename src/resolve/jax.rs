@@ -137,9 +137,13 @@ fn doubts(release: &str, version: Option<&Version>) -> Vec<String> {
     let mut doubts = Vec::new();
     if newest.is_some_and(|n| *version > n) {
         let checked = table.map_or("", |t| t.checked);
-        doubts.push(format!("jax {release} is newer than this table of {checked}; it is taken to answer as the newest known"));
+        doubts.push(format!(
+            "jax {release} is newer than this table of {checked}; it is taken to answer as the newest known"
+        ));
     } else if version.is_early() {
-        doubts.push(format!("jax {release} is a build between releases; it is taken to answer as the release before it"));
+        doubts.push(format!(
+            "jax {release} is a build between releases; it is taken to answer as the release before it"
+        ));
     }
     doubts
 }
@@ -156,7 +160,8 @@ fn answer(era: &Era, query: &Query) -> Answer {
         return refuse("AttributeError", message, because);
     }
     if query.deleted {
-        let because = "the first check counts the array's shards, and a deleted array has none to count".into();
+        let because =
+            "the first check counts the array's shards, and a deleted array has none to count".into();
         return refuse("TypeError", "object of type 'NoneType' has no len()".into(), because);
     }
     if query.n_local != 1 {
@@ -173,7 +178,8 @@ fn answer(era: &Era, query: &Query) -> Answer {
         other => {
             let kinds = if era.tpu { "CPU, GPU and TPU pinned host" } else { "CPU and GPU" };
             let message = format!("__dlpack__ device only supported for {kinds}, got platform: {other}");
-            let because = format!("the platform is called '{other}', so the platform string is never looked at");
+            let because =
+                format!("the platform is called '{other}', so the platform string is never looked at");
             refuse(era.class, message, because)
         }
     }
@@ -187,7 +193,8 @@ fn gpu(era: &Era, query: &Query) -> Answer {
     for known in era.platforms {
         let Some(at) = string.find(known.word) else { continue };
         let pinned = known.pinned.filter(|_| query.memory_kind.as_deref() == Some("pinned_host"));
-        let mut because = format!("'{}' stands in the platform string at character {}", known.word, characters(string, at));
+        let mut because =
+            format!("'{}' stands in the platform string at character {}", known.word, characters(string, at));
         if pinned.is_some() {
             because.push_str(", and the memory is 'pinned_host'");
         }
@@ -196,7 +203,7 @@ fn gpu(era: &Era, query: &Query) -> Answer {
     let words: Vec<String> = era.platforms.iter().map(|k| format!("'{}'", k.word)).collect();
     let mut because = format!("the platform string contains none of {} (case-sensitive)", words.join(", "));
     if let Some(near) = platforms::read(string).near {
-        because = format!("{because}; {}", near.because);
+        because = format!("{because}; {}", near.because.trim_end_matches('.'));
     }
     Answer {
         outcome: Err(Raise {
@@ -250,7 +257,8 @@ fn several_devices(era: &Era, query: &Query) -> Answer {
             ),
         ),
     };
-    let because = format!("the array is spread over {n} devices of several processes; the string is not reached");
+    let because =
+        format!("the array is spread over {n} devices of several processes; the string is not reached");
     Answer { outcome: Err(Raise { class: class.into(), message }), because }
 }
 

@@ -67,7 +67,9 @@ pub fn query_of_string(string: &str) -> (Query, Vec<String>) {
     let seen_as = read.platform.and_then(|p| p.seen_as);
     let platform = seen_as.unwrap_or("gpu").to_owned();
     let why = match read.platform {
-        Some(p) if seen_as.is_some() => format!("platform '{platform}', as {} reports such a string", p.backend),
+        Some(p) if seen_as.is_some() => {
+            format!("platform '{platform}', as {} reports such a string", p.backend)
+        }
         _ => "platform 'gpu': no backend known to us reports such a string".to_owned(),
     };
     let assumed = vec![why, "one device, number 0, memory kind 'device'".to_owned()];

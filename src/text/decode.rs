@@ -129,7 +129,7 @@ fn each_byte_a_character(bytes: &[u8]) -> bool {
     let control =
         bytes.iter().filter(|&&b| b < 0x20 && !matches!(b, b'\t' | b'\n' | b'\r' | 0x0C | 0x1B)).count();
     let eight_bit_escapes = bytes.windows(2).filter(|w| w[0] == 0x9B && w[1].is_ascii_digit()).count();
-    control == 0 && odd > eight_bit_escapes && odd * 3 < bytes.len().max(4)
+    control == 0 && odd > eight_bit_escapes && odd * 2 < bytes.len().max(3)
 }
 
 fn windows_1252(bytes: &[u8]) -> String {
@@ -229,7 +229,7 @@ mod tests {
 
     #[test]
     fn one_byte_a_character_where_nothing_is_utf8() {
-        assert_eq!(decode(b"\xABgr\xFCn\xBB \x93x\x94").as_str(), "«grün» “x”");
+        assert_eq!(decode(b"\xABgr\xFCn\xBB \x93x y z\x94").as_str(), "«grün» “x y z”");
         assert_eq!(decode("grün \u{fffd}".as_bytes()).as_str(), "grün \u{fffd}");
         assert_eq!(decode(b"gr\xC3\xBCn \xFF").as_str(), "grün \u{fffd}");
         assert_eq!(decode(b"\x9B31mred\x9B0m").as_str(), "\u{9b}31mred\u{9b}0m");

@@ -1,6 +1,8 @@
 //! How much a text looks like tracebacks: what a dressing must improve to be taken off.
 
+use super::Mapped;
 use memchr::memmem;
+use std::ops::Range;
 
 /// The words that begin a traceback.
 pub const HEADER: &str = "Traceback (most recent call last):";
@@ -13,9 +15,20 @@ pub fn score(text: &str) -> usize {
     for line in text.split('\n') {
         let this = kind(line, before);
         sum += this.weight();
+        // A frame that does not follow on a header or frame stands alone.
+        sum -= usize::from(this == Line::Frame && before == Line::Other);
         before = this;
     }
     sum
+}
+
+/// Every line's bytes and kind. O(n).
+pub fn kinds(text: &Mapped) -> impl Iterator<Item = (Range<usize>, Line)> {
+    let mut before = Line::Other;
+    text.lines().map(move |range| {
+        before = kind(&text.as_str()[range.clone()], before);
+        (range, before)
+    })
 }
 
 /// True where it is worth looking for dressings at all. O(n).
@@ -26,21 +39,60 @@ pub fn hints(text: &str) -> bool {
         .any(|w| memmem::find(text.as_bytes(), w.as_bytes()).is_some())
 }
 
+/// True for the first line of a traceback.
+pub fn is_header(line: &str) -> bool {
+    let words = &line[gutter(line)..];
+    words.starts_with(HEADER) || line.trim_start().starts_with(GROUP)
+}
+
+/// How many bytes of indentation a line has, the gutter of an exception group among them.
+fn gutter(line: &str) -> usize {
+    let inner = line.trim_start_matches(' ');
+    let blanks = line.len() - inner.len();
+    match inner.strip_prefix(['|', '+']) {
+        Some(rest) if blanks >= 2 => line.len() - rest.trim_start_matches(' ').len(),
+        _ => blanks,
+    }
+}
+
+/// True for a header or a frame: what only tracebacks have.
+pub fn begins_traceback(line: &str) -> bool {
+    is_header(line) || matches!(kind(line, Line::Other), Line::Frame | Line::Broken | Line::Mark)
+}
+
+/// True for a whole frame.
+pub fn is_frame(line: &str) -> bool {
+    kind(line, Line::Other) == Line::Frame
+}
+
+/// True for a line that ends a traceback that has begun: the exception, or the end of a group.
+pub fn ends_traceback(line: &str) -> bool {
+    let outside = line.starts_with(|c: char| c != ' ' && c != '\t');
+    outside || line.trim().strip_prefix('+').is_some_and(|l| l.len() > 8 && l.bytes().all(|b| b == b'-'))
+}
+
 /// What a line is, as far as the line itself and the one before tell.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Line {
+pub enum Line {
+    /// The words that begin it.
     Header,
     /// A frame with its function, the path free of invisible characters.
     Frame,
     /// Begins like a frame, and is cut or misplaced.
     Broken,
+    /// The code below a frame.
     Source,
+    /// Carets and tildes below code.
     Carets,
+    /// The sentence between two exceptions.
     Chain,
+    /// The exception below frames.
     Raised,
     /// The marks of other layouts: pytest, `IPython`, rich.
     Mark,
+    /// No words.
     Blank,
+    /// Anything else.
     Other,
 }
 
@@ -62,9 +114,9 @@ fn kind(line: &str, before: Line) -> Line {
     if line.is_empty() {
         return Line::Blank;
     }
-    let words = line.trim_start_matches([' ', '|', '+']);
-    let indent = line.len() - words.len();
-    if words.starts_with(HEADER) || line.trim_start().starts_with(GROUP) {
+    let indent = gutter(line);
+    let words = &line[indent..];
+    if is_header(line) {
         return Line::Header;
     }
     if let Some(rest) = words.strip_prefix("File \"") {
@@ -102,8 +154,8 @@ fn chain(words: &str) -> bool {
         || words == "During handling of the above exception, another exception occurred:"
 }
 
-/// `dotted.Name`, alone or with a colon.
-fn raised(words: &str) -> bool {
+/// True for `dotted.Name`, alone or with a colon.
+pub fn raised(words: &str) -> bool {
     let end = words
         .find(|c: char| !(c.is_alphanumeric() || matches!(c, '_' | '.' | '<' | '>')))
         .unwrap_or(words.len());

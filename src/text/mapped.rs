@@ -189,6 +189,6 @@ mod tests {
     fn lines_have_no_ends() {
         let m = Mapped::identity("a\n\nbc");
         assert_eq!(m.lines().collect::<Vec<_>>(), [0..1, 2..2, 3..5]);
-        assert_eq!(Mapped::default().lines().collect::<Vec<_>>(), [0..0]);
+        assert_eq!(Mapped::default().lines().count(), 1);
     }
 }

@@ -2,12 +2,28 @@
 //!
 //! One file per kind of dressing, all behind one signature (`Dressing`) and in one table (`DRESSINGS`).
 
+mod csv;
 mod decode;
+mod doubled;
+mod escapes;
+mod glued;
+mod indent;
+mod joined;
 mod look;
 mod mapped;
+mod markup;
+mod noise;
+mod order;
+mod prefix;
+mod separators;
 mod spelled;
+mod strings;
+mod suffix;
 mod terminal;
+mod transport;
 mod unseen;
+mod values;
+mod wrap;
 
 pub use decode::{Decoded, decode};
 pub use mapped::Mapped;
@@ -29,7 +45,27 @@ type Dressing = fn(&Mapped) -> Option<Mapped>;
 
 /// A dressing is taken off only where what comes out looks more like tracebacks than what went in, so each may
 /// look for its kind alone. In this order, again as long as one helps: what wraps whole texts before what wraps lines.
-const DRESSINGS: &[Dressing] = &[spelled::strip, unseen::plain];
+const DRESSINGS: &[Dressing] = &[
+    transport::base64,
+    transport::url,
+    transport::quoted_printable,
+    spelled::strip,
+    unseen::plain,
+    markup::strip,
+    csv::unpack,
+    strings::unpack,
+    separators::split,
+    joined::split,
+    doubled::halve,
+    prefix::strip,
+    suffix::strip,
+    glued::split,
+    wrap::join_cut,
+    wrap::join_words,
+    indent::restore,
+    order::turn,
+    noise::move_out,
+];
 
 /// So many dressings are worn over one another at most.
 const LAYERS: usize = 8;

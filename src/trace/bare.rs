@@ -3,7 +3,6 @@
 use super::page::Page;
 use super::words;
 use super::{Raised, Trace, message};
-use crate::report::Relation;
 
 /// Reads exception lines of a text that has no traceback.
 pub(super) fn read(page: &Page, trace: &mut Trace) {
@@ -23,15 +22,9 @@ fn line(page: &Page, i: usize, trace: &mut Trace) -> Option<usize> {
     }
     let message = said?;
     let base = page.indent(i);
-    let end = message::end(page, i, base);
-    trace.raised.push(Raised {
-        class: raised.class.to_owned(),
-        message: page.text(page.offset(message), i..end, base),
-        relation: Relation::Root,
-        frames: Vec::new(),
-        notes: Vec::new(),
-        range: page.span(i..end),
-    });
+    let end = message::end(page, i, base).next;
+    let text = page.text(page.offset(message), i..end, base);
+    trace.raised.push(Raised::new(raised.class, text, Vec::new(), page.span(i..end)));
     Some(end)
 }
 

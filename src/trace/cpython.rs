@@ -1,10 +1,10 @@
 //! What the interpreter prints: `Traceback (most recent call last):`, frames, `Class: message`.
 
+use super::last::{Frames, finish};
 use super::page::Page;
 use super::words::{self, frame_line};
-use super::{Block, Raised, Trace, message};
-use crate::report::{Frame, Relation};
-use crate::text::Mapped;
+use super::{Block, Raised, Trace, last, message};
+use crate::report::Frame;
 use std::ops::Range;
 
 /// Reads a traceback with or without its first line.
@@ -16,6 +16,7 @@ pub(super) fn read(page: &Page, i: usize, trace: &mut Trace) -> Option<Block> {
             Some(Block { next: frames(page, i + 1, page.indent(i)).next, top: None })
         }
         b'F' if frame_line(line).is_some() => headless(page, i, trace),
+        _ if line.ends_with("RemoteTraceback:") && page.words(i + 1) == "\"\"\"" => alone(page, i, trace),
         _ if i == page.skip_blank(0) => cut_head(page, i, trace),
         _ => None,
     }
@@ -24,8 +25,11 @@ pub(super) fn read(page: &Page, i: usize, trace: &mut Trace) -> Option<Block> {
 fn is_first(line: &str) -> bool {
     let line =
         line.strip_prefix("Exception Group ").or_else(|| line.strip_prefix("Original ")).unwrap_or(line);
-    line.strip_prefix("Traceback (most recent call ")
-        .is_some_and(|r| r.starts_with("last)") || r.starts_with("first)"))
+    let line = line
+        .strip_prefix("Traceback with variables ")
+        .or_else(|| line.strip_prefix("Traceback "))
+        .unwrap_or_default();
+    line.strip_prefix("(most recent call ").is_some_and(|r| r.starts_with("last)") || r.starts_with("first)"))
 }
 
 /// A list of calls that no exception belongs to.
@@ -40,8 +44,29 @@ fn traceback(page: &Page, i: usize, trace: &mut Trace) -> Block {
     let mut frames = frames(page, i + 1, base);
     if first {
         frames.list.reverse();
+        return reversed(page, i, base, frames, trace);
     }
     finish(page, i, base, frames, trace)
+}
+
+/// A traceback that begins with its exception line and ends with its oldest call.
+fn reversed(page: &Page, i: usize, base: usize, frames: Frames, trace: &mut Trace) -> Block {
+    const FAR: usize = 30;
+    let mut lines = (i.saturating_sub(FAR)..i)
+        .rev()
+        .take_while(|&k| !message::is_log(page.words(k)) && !page.words(k).starts_with("File "));
+    let above = lines.find(|&k| {
+        page.indent(k) == base
+            && words::exception_line(page.words(k))
+                .is_some_and(|e| words::convincing(e.class) || e.message.is_some() && e.class.contains('.'))
+    });
+    let Some(above) = above else { return finish(page, i, base, frames, trace) };
+    let Some(e) = words::exception_line(page.words(above)) else {
+        return Block { next: frames.next, top: None };
+    };
+    let from = e.message.map_or(page.at(above).end(), |m| page.offset(m));
+    let text = page.text(from, above..i, base);
+    last::put(Raised::new(e.class, text, frames.list, page.span(above..frames.next)), frames.next, trace)
 }
 
 /// A traceback whose first line is missing: the text was cut, or Python reports a `SyntaxError`, which has none.
@@ -49,7 +74,10 @@ fn headless(page: &Page, i: usize, trace: &mut Trace) -> Option<Block> {
     let indent = page.indent(i);
     let frames = frames(page, i, indent.saturating_sub(2));
     let line = page.line(frames.next);
-    let e = words::exception_line(line.trim_start())?;
+    // What was read as frames is not read again, whatever follows: a text of frames alone stays linear.
+    let Some(e) = words::exception_line(line.trim_start()) else {
+        return (!frames.list.is_empty()).then_some(Block { next: frames.next, top: None });
+    };
     if !words::raises(line.trim_start()) || page.indent(frames.next) > indent {
         return Some(Block { next: frames.next, top: None });
     }
@@ -103,11 +131,6 @@ pub(super) fn untraced(page: &Page, lines: Range<usize>, trace: &mut Trace) -> O
     alone(page, i, trace)?.top
 }
 
-pub(super) struct Frames {
-    pub list: Vec<Frame>,
-    pub next: usize,
-}
-
 /// Reads frames with their source lines, up to the exception line or what else is not indented.
 pub(super) fn frames(page: &Page, mut i: usize, base: usize) -> Frames {
     let mut list = Vec::new();
@@ -148,51 +171,4 @@ fn ends_flat(page: &Page, i: usize) -> bool {
     (likely && frame_line(page.line(next)).is_none() && !words::is_carets(page.words(next)))
         || message::is_header(line)
         || message::is_log(line)
-}
-
-/// Reads the exception line after frames, and its message.
-fn finish(page: &Page, start: usize, base: usize, frames: Frames, trace: &mut Trace) -> Block {
-    let i = frames.next;
-    let line = page.raw(i).get(page.indent(i)..).unwrap_or_default();
-    let raised = if i < page.len() && words::raises(line) { words::exception_line(line) } else { None };
-    let Some(raised) = raised else {
-        let shown = !frames.list.is_empty() || page.skip_blank(i) >= page.len();
-        trace.truncated |= shown;
-        if !shown {
-            return Block { next: i, top: None };
-        }
-        trace.raised.push(Raised {
-            class: String::new(),
-            message: Mapped::default(),
-            relation: Relation::Root,
-            frames: frames.list,
-            notes: Vec::new(),
-            range: page.span(start..i),
-        });
-        return Block { next: i, top: Some(trace.raised.len() - 1) };
-    };
-    let end = message::end(page, i, base);
-    let message = match raised.message {
-        Some(m) => page.text(page.offset(m), i..end, base),
-        None => page.text(page.at(i).end(), i..end, base),
-    };
-    let mut frames = frames.list;
-    // The place of a SyntaxError is printed like a frame, without a function.
-    if frames.last().is_some_and(|f| f.function.is_none()) && !is_quoted(&frames) {
-        frames.pop();
-    }
-    trace.raised.push(Raised {
-        class: raised.class.to_owned(),
-        message,
-        relation: Relation::Root,
-        frames,
-        notes: Vec::new(),
-        range: page.span(start..end),
-    });
-    Block { next: end, top: Some(trace.raised.len() - 1) }
-}
-
-/// A layout that shows no functions at all.
-fn is_quoted(frames: &[Frame]) -> bool {
-    frames.len() > 1 && frames.iter().all(|f| f.function.is_none())
 }

@@ -2,19 +2,38 @@
 
 use super::page::Page;
 use super::words::{self, is_level};
+use std::ops::Range;
 
-/// The line after the last one of a message whose first line is `first`, in a traceback indented by `base`.
-pub(super) fn end(page: &Page, first: usize, base: usize) -> usize {
+/// Where a message ends, and where in it the text of another traceback begins.
+pub(super) struct End {
+    /// The line after its last one.
+    pub next: usize,
+    /// The first line of a traceback that the message quotes.
+    pub inner: Option<usize>,
+}
+
+/// The end of a message whose first line is `first`, in a traceback indented by `base`.
+pub(super) fn end(page: &Page, first: usize, base: usize) -> End {
     let mut i = first + 1;
+    let mut inner = page.words(first).ends_with(HEAD).then_some(first + 1);
+    let mut explained = false;
     let mut quoted = page.words(first).ends_with("\"\"\"");
     while i < page.len() {
-        let blank = page.is_blank(i);
+        let words = page.words(i);
         if quoted {
             // A remote traceback stands between two lines of quotes.
-            quoted = page.words(i) != "\"\"\"";
-        } else if page.words(i) == "\"\"\"" && i == first + 1 {
+            quoted = words != "\"\"\"";
+            inner = inner.or_else(|| is_header(words).then_some(i));
+        } else if words == "\"\"\"" && i == first + 1 {
             quoted = true;
-        } else if !blank && (page.indent(i) < base || starts_other(page, i)) {
+        } else if is_header(words) && inner.is_none() && introduces(page, first, i) {
+            inner = Some(i);
+        } else if words.is_empty() && !explained && page.indent(i + 1) >= 4 {
+            explained = true;
+            if is_explained(page, i) {
+                break;
+            }
+        } else if !words.is_empty() && (page.indent(i) < base || starts_other(page, i)) {
             break;
         }
         i += 1;
@@ -22,13 +41,37 @@ pub(super) fn end(page: &Page, first: usize, base: usize) -> usize {
     while i > first + 1 && page.is_blank(i - 1) {
         i -= 1;
     }
-    i
+    End { next: i, inner }
+}
+
+/// The first line of most tracebacks.
+pub(super) const HEAD: &str = "Traceback (most recent call last):";
+
+/// True where friendly-traceback goes on to explain the exception.
+fn is_explained(page: &Page, i: usize) -> bool {
+    const FAR: usize = 80;
+    (i + 1..page.len().min(i + FAR)).take_while(|&k| page.is_blank(k) || page.indent(k) >= 4).any(|k| {
+        let words = page.words(k);
+        words.starts_with("Execution stopped on line ") || words.starts_with("Exception raised on line ")
+    })
+}
+
+/// True where the words before a traceback say that it is part of the message: `Original Traceback`, or a line
+/// right above that ends in a colon.
+fn introduces(page: &Page, first: usize, header: usize) -> bool {
+    if page.words(header).starts_with("Original ") {
+        return true;
+    }
+    let above = (first..header).rev().find(|&k| !page.is_blank(k)).unwrap_or(first);
+    let words = page.words(above);
+    words.ends_with(" error:") || words.ends_with("raceback:") || words.ends_with("failed with:")
 }
 
 /// True where a line is the beginning of something that is no message.
 fn starts_other(page: &Page, i: usize) -> bool {
     let line = page.words(i);
     is_header(line)
+        || is_box(line)
         || is_notice(page, i)
         || is_log(line)
         || is_prompt(line)
@@ -40,15 +83,22 @@ fn starts_other(page: &Page, i: usize) -> bool {
 pub(super) fn is_header(line: &str) -> bool {
     let Some(at) = line.find("raceback (most recent call ") else { return false };
     let before = line[..at].trim_end_matches(['T', 't']);
-    // `Original Traceback`, `Exception: Traceback` and the like belong to the message around them.
+    let before = before.strip_prefix("Original ").unwrap_or(before);
     before.trim_matches(['+', '|', ' ', '-', '\u{256d}', '\u{2500}']).is_empty()
         || before.trim_end().ends_with("Exception Group")
         || words::class_len(before)
             .is_some_and(|n| n > 0 && before[n..].trim().is_empty() && before.ends_with("  "))
 }
 
+/// The top of a box that rich draws, or the end of a comment that cgitb writes.
+fn is_box(line: &str) -> bool {
+    line.strip_prefix(['╭', '┌', '┏']).is_some_and(|l| l.starts_with(['─', '━'])) || line == "-->"
+}
+
 fn is_notice(page: &Page, i: usize) -> bool {
-    super::chain::notice(page, i).is_some()
+    // Ray chains tracebacks inside a message.
+    super::chain::notice(page, i)
+        .is_some_and(|(_, next)| !page.words(page.skip_blank(next)).starts_with("ray::"))
 }
 
 /// A line that a logger wrote.
@@ -58,6 +108,11 @@ pub(super) fn is_log(line: &str) -> bool {
         return true;
     }
     let word = inner.find(|c: char| !c.is_ascii_alphabetic()).map_or(inner, |n| &inner[..n]);
+    // `[info     ] next`
+    let lower = line.starts_with('[') && word.len() >= 4 && is_level(&word.to_ascii_uppercase());
+    if lower && inner[word.len()..].trim_start().starts_with(']') {
+        return true;
+    }
     if is_level(word) {
         let after = &inner[word.len()..];
         return after.starts_with([':', ']', ' ', '|', '[', '(', '-', '\t']);
@@ -160,4 +215,21 @@ pub(super) fn is_warning(line: &str) -> bool {
     rest.strip_prefix(": ")
         .and_then(words::exception_line)
         .is_some_and(|e| e.class.ends_with("Warning") && e.message.is_some())
+}
+
+/// How many bytes at the end of a message are the interpreter's guess, which `str(error)` does not have.
+pub(super) fn without_hint(class: &str, page: &Page, from: usize, lines: Range<usize>) -> usize {
+    const CLASSES: [&str; 5] =
+        ["NameError", "AttributeError", "ImportError", "ModuleNotFoundError", "UnboundLocalError"];
+    const HINTS: [&str; 2] = [". Did you mean", ". Did you forget to import '"];
+    let last = lines.end - 1;
+    let line = page.line(last);
+    let guess =
+        CLASSES.contains(&class) || class == "SyntaxError" && line.contains("invalid syntax. Did you mean '");
+    if !guess || !line.ends_with('?') && !line.ends_with('\'') && !line.contains("' instead of '") {
+        return 0;
+    }
+    let start = from.saturating_sub(page.at(last).start()).min(line.len());
+    let Some(tail) = line.get(start..) else { return 0 };
+    HINTS.iter().filter_map(|h| tail.find(h)).min().map_or(0, |n| page.raw(last).len() - start - n)
 }

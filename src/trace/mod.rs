@@ -4,8 +4,16 @@ mod bare;
 mod chain;
 mod cpython;
 mod group;
+mod ipython;
+mod lanes;
+mod last;
 mod message;
+mod native;
 mod page;
+mod pretty;
+mod pytest;
+mod rich;
+mod stackprinter;
 mod words;
 
 use crate::report::{Frame, Relation};
@@ -41,6 +49,12 @@ pub struct Raised {
     pub range: Range<usize>,
 }
 
+impl Raised {
+    fn new(class: &str, message: Mapped, frames: Vec<Frame>, range: Range<usize>) -> Self {
+        Self { class: class.to_owned(), message, relation: Relation::Root, frames, notes: Vec::new(), range }
+    }
+}
+
 /// What a layout read: everything up to line `next`.
 struct Block {
     /// The first line that is not part of it.
@@ -56,13 +70,31 @@ struct Block {
 type Layout = fn(&Page, usize, &mut Trace) -> Option<Block>;
 
 /// All layouts; the first that knows a line reads it.
-const LAYOUTS: &[Layout] = &[group::read, cpython::read];
+const LAYOUTS: &[Layout] = &[
+    group::read,
+    ipython::read,
+    stackprinter::read,
+    cpython::read,
+    pytest::read,
+    rich::read,
+    pretty::read,
+    native::read,
+];
 
 /// Reads every exception in a clean text. O(n).
 pub fn read(clean: &Mapped) -> Trace {
     let mut trace = Trace::default();
     let page = Page::new(clean);
-    read_page(&page, None, &mut trace);
+    match lanes::split(&page) {
+        None => _ = read_page(&page, None, &mut trace),
+        Some(lanes) => {
+            for lane in lanes {
+                let last = trace.last.take();
+                read_page(&lane, None, &mut trace);
+                trace.last = trace.last.or(last);
+            }
+        }
+    }
     if trace.raised.is_empty() && !trace.truncated {
         bare::read(&page, &mut trace);
     }

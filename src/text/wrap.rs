@@ -1,0 +1,167 @@
+//! Lines that were broken at a fixed width: by a terminal anywhere, by a mail program between words.
+
+use super::Mapped;
+use super::look::{self, Line};
+use memchr::memmem;
+use std::ops::Range;
+
+/// Joins lines that were broken at a width wherever it fell. O(n).
+pub fn join_cut(text: &Mapped) -> Option<Mapped> {
+    let all = text.as_str();
+    let mut best: Option<(usize, Mapped)> = None;
+    for width in widths(text) {
+        let joined = join(text, |grown, line, next| {
+            (width_of(line) == width && !next.is_empty() && !begins(next) && !ends(grown, line, next))
+                .then_some(Joint::Nothing)
+        });
+        let score = joined.as_ref().map_or(0, |j| look::score(j.as_str()));
+        if let Some(joined) = joined.filter(|_| best.as_ref().is_none_or(|b| score > b.0)) {
+            best = Some((score, joined));
+        }
+    }
+    best.map(|b| b.1).filter(|b| b.as_str().len() < all.len())
+}
+
+/// Joins lines where the next word had no room left, and indentation was lost. O(n).
+pub fn join_words(text: &Mapped) -> Option<Mapped> {
+    let all = text.as_str();
+    let broken = broken(text);
+    let width = broken.iter().map(|r| width_of(&all[r.clone()])).max()?.max(30);
+    let width =
+        all.lines().map(width_of).filter(|&w| w <= width + width / 4).max().unwrap_or(width).max(width);
+    join(text, |_, line, next| {
+        let words = next.trim_start();
+        let word = words.split(' ').next().unwrap_or(words);
+        let room = width_of(line) + 1 + width_of(word) > width;
+        let natural = begins(next) || word.is_empty() || line.trim().is_empty() || raises(next);
+        if natural || !room || next.starts_with("    ") {
+            return None;
+        }
+        let hyphen = line.ends_with('-') || (width_of(line) == width && !line.trim().contains(' '));
+        Some(if hyphen { Joint::Nothing } else { Joint::Blank })
+    })
+}
+
+/// No frame is longer.
+const GROWN: usize = 1024;
+
+/// What was between two lines before they were two.
+enum Joint {
+    Nothing,
+    Blank,
+}
+
+/// Joins each line with the next where `joint` says so; it sees what was joined before the line (the first
+/// `GROWN` bytes), the line, and the next.
+fn join(text: &Mapped, joint: impl Fn(&str, &str, &str) -> Option<Joint>) -> Option<Mapped> {
+    let all = text.as_str();
+    let mut out = Mapped::default();
+    let mut kept = 0;
+    let mut grown = String::new();
+    let mut lines = text.lines().peekable();
+    while let Some(line) = lines.next() {
+        let Some(next) = lines.peek() else { break };
+        let words = &all[line.clone()];
+        let Some(joint) = joint(&grown, words, &all[next.clone()]) else {
+            grown.clear();
+            continue;
+        };
+        if grown.len() < GROWN {
+            grown.push_str(words);
+        }
+        out.push_part(text, kept..line.end);
+        if matches!(joint, Joint::Blank) {
+            out.push_instead(" ", text, line.end..next.start);
+        }
+        kept = next.start;
+    }
+    if kept == 0 {
+        return None;
+    }
+    out.push_part(text, kept..all.len());
+    Some(out)
+}
+
+fn width_of(line: &str) -> usize {
+    if line.is_ascii() { line.len() } else { line.chars().count() }
+}
+
+/// Lines that are cut for certain: frames, and the sentences between exceptions.
+fn broken(text: &Mapped) -> Vec<Range<usize>> {
+    const SENTENCES: [&str; 3] = [
+        "The above exception was the direct cause of the following exception:",
+        "During handling of the above exception, another exception occurred:",
+        look::HEADER,
+    ];
+    let cut =
+        |line: &str| SENTENCES.iter().any(|s| line.len() > 12 && line.len() < s.len() && s.starts_with(line));
+    let all = text.as_str();
+    if memmem::find(all.as_bytes(), b"File \"").is_none()
+        && memmem::find(all.as_bytes(), b"raceback").is_none()
+    {
+        return Vec::new();
+    }
+    look::kinds(text).filter(|(r, k)| *k == Line::Broken || cut(&all[r.clone()])).map(|(r, _)| r).collect()
+}
+
+/// The widths at which lines are cut, the commonest first.
+fn widths(text: &Mapped) -> Vec<usize> {
+    const MOST: usize = 3;
+    let mut widths: Vec<(usize, usize)> = Vec::new();
+    for range in broken(text) {
+        let width = width_of(&text.as_str()[range]);
+        if let Some(known) = widths.iter_mut().find(|w| w.0 == width) {
+            known.1 += 1;
+        } else if widths.len() < 64 {
+            widths.push((width, 1));
+        }
+    }
+    widths.retain(|w| w.0 >= 20);
+    widths.sort_by_key(|w| std::cmp::Reverse(w.1));
+    widths.into_iter().take(MOST).map(|w| w.0).collect()
+}
+
+/// True for a line that is a beginning, whatever its width.
+fn begins(line: &str) -> bool {
+    look::is_header(line) || line.trim_start().starts_with("File \"") && line.starts_with("  ")
+}
+
+/// True for a frame that is whole, with code below it.
+fn ends(grown: &str, line: &str, next: &str) -> bool {
+    next.starts_with("    ") && grown.len() < GROWN && look::is_frame(&format!("{grown}{line}"))
+}
+
+/// True for a line that can only be an exception.
+fn raises(line: &str) -> bool {
+    let class = line.split(':').next().unwrap_or(line);
+    look::raised(line)
+        && ["Error", "Exception", "Warning", "Interrupt", "Exit"].iter().any(|e| class.ends_with(e))
+        || look::raised(line) && class.contains('.') && line.contains(": ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const BARE: &str = "Traceback (most recent call last):\n  File \"/home/user/venv/lib/python3.11/site-packages/jax/_src/dlpack.py\", line 245, in from_dlpack\n    dl_device_type, device_id = external_array.__dlpack_device__()\n  File \"/home/user/app.py\", line 1, in f\n    g()\nBufferError: Unknown GPU platform for __dlpack__: and some more words here to wrap\n";
+
+    fn cut(width: usize) -> String {
+        let wrap = |l: &str| {
+            l.as_bytes()
+                .chunks(width)
+                .map(|c| String::from_utf8_lossy(c).into_owned())
+                .collect::<Vec<_>>()
+                .join("\n")
+        };
+        BARE.lines().map(|l| wrap(l) + "\n").collect()
+    }
+
+    #[test]
+    fn cut_anywhere() {
+        for width in 35..70 {
+            let out = join_cut(&Mapped::identity(&cut(width)));
+            assert_eq!(out.as_ref().map(Mapped::as_str), Some(BARE), "{width}");
+        }
+        assert_eq!(join_cut(&Mapped::identity(BARE)), None);
+    }
+}
