@@ -105,7 +105,7 @@ export const device = {
   unknown: 'not known',
   memory: 'The memory itself',
   assumed: 'Taken for granted',
-  because: 'Because',
+  because: (reason: string): string => `Because ${reason}.`,
 };
 
 export const releases = { from: 'From release', answer: 'Answer' };
@@ -123,7 +123,7 @@ export const fix = {
   careful: 'Changes more than it names: read it before you run it.',
 };
 
-export const verify = { expect: 'All is well when you see' };
+export const verify = { expect: 'When all is well:' };
 
 export const copy = {
   offer: 'Copy',
