@@ -49,10 +49,18 @@ fn traceback(page: &Page, i: usize, trace: &mut Trace) -> Block {
 /// A traceback that begins with its exception line and ends with its oldest call.
 fn reversed(page: &Page, i: usize, base: usize, frames: Frames, trace: &mut Trace) -> Block {
     const FAR: usize = 30;
-    let mut lines = (i.saturating_sub(FAR)..i).rev().take_while(|&k| !message::is_log(page.words(k)) && !page.words(k).starts_with("File "));
-    let above = lines.find(|&k| page.indent(k) == base && words::exception_line(page.words(k)).is_some_and(|e| words::convincing(e.class) || e.message.is_some() && e.class.contains('.')));
+    let mut lines = (i.saturating_sub(FAR)..i)
+        .rev()
+        .take_while(|&k| !message::is_log(page.words(k)) && !page.words(k).starts_with("File "));
+    let above = lines.find(|&k| {
+        page.indent(k) == base
+            && words::exception_line(page.words(k))
+                .is_some_and(|e| words::convincing(e.class) || e.message.is_some() && e.class.contains('.'))
+    });
     let Some(above) = above else { return finish(page, i, base, frames, trace) };
-    let Some(e) = words::exception_line(page.words(above)) else { return Block { next: frames.next, top: None } };
+    let Some(e) = words::exception_line(page.words(above)) else {
+        return Block { next: frames.next, top: None };
+    };
     let from = e.message.map_or(page.at(above).end(), |m| page.offset(m));
     let text = page.text(from, above..i, base);
     last::put(Raised::new(e.class, text, frames.list, page.span(above..frames.next)), frames.next, trace)

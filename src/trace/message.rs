@@ -75,7 +75,8 @@ pub(super) fn is_header(line: &str) -> bool {
 
 fn is_notice(page: &Page, i: usize) -> bool {
     // Ray chains tracebacks inside a message.
-    super::chain::notice(page, i).is_some_and(|(_, next)| !page.words(page.skip_blank(next)).starts_with("ray::"))
+    super::chain::notice(page, i)
+        .is_some_and(|(_, next)| !page.words(page.skip_blank(next)).starts_with("ray::"))
 }
 
 /// A line that a logger wrote.

@@ -67,7 +67,8 @@ struct Block {
 type Layout = fn(&Page, usize, &mut Trace) -> Option<Block>;
 
 /// All layouts; the first that knows a line reads it.
-const LAYOUTS: &[Layout] = &[group::read, ipython::read, cpython::read, pytest::read, rich::read, native::read];
+const LAYOUTS: &[Layout] =
+    &[group::read, ipython::read, cpython::read, pytest::read, rich::read, native::read];
 
 /// Reads every exception in a clean text. O(n).
 pub fn read(clean: &Mapped) -> Trace {

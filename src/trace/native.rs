@@ -30,7 +30,8 @@ pub(super) fn read(page: &Page, i: usize, trace: &mut Trace) -> Option<Block> {
 
 /// `Current thread 0x1 [python] (most recent call first):`
 fn is_thread(line: &str) -> bool {
-    (line.starts_with("Current thread 0x") || line.starts_with("Thread 0x")) && line.contains("(most recent call first)")
+    (line.starts_with("Current thread 0x") || line.starts_with("Thread 0x"))
+        && line.contains("(most recent call first)")
 }
 
 /// The frames of one thread, oldest first, and the line after them.
@@ -39,7 +40,11 @@ fn thread(page: &Page, i: usize) -> (Vec<Frame>, usize) {
     let mut k = i + 1;
     while k < page.len() && (page.indent(k) > page.indent(i) || frame_line(page.line(k)).is_some()) {
         if let Some(f) = frame_line(page.line(k)) {
-            frames.push(Frame { file: f.file.to_owned(), line: Some(f.line), function: f.function.map(str::to_owned) });
+            frames.push(Frame {
+                file: f.file.to_owned(),
+                line: Some(f.line),
+                function: f.function.map(str::to_owned),
+            });
         }
         k += 1;
     }
@@ -79,7 +84,10 @@ fn fatal(page: &Page, i: usize, trace: &mut Trace) -> Block {
 fn terminate(page: &Page, i: usize, trace: &mut Trace) -> Option<Block> {
     let line = page.words(i);
     let Some(class) = line.strip_prefix(THROWN).and_then(|r| r.strip_suffix('\'')) else {
-        let rest = line.strip_prefix("libc++abi: ").or_else(|| line.strip_prefix("libc++abi.dylib: ")).unwrap_or(line);
+        let rest = line
+            .strip_prefix("libc++abi: ")
+            .or_else(|| line.strip_prefix("libc++abi.dylib: "))
+            .unwrap_or(line);
         let rest = UNCAUGHT.iter().find_map(|u| rest.strip_prefix(u))?;
         let (class, said) = rest.split_once(": ").unwrap_or((rest, ""));
         return Some(put(page, class, said, Vec::new(), i..i + 1, trace));
@@ -95,7 +103,9 @@ fn terminate(page: &Page, i: usize, trace: &mut Trace) -> Option<Block> {
 
 /// What the shell or a launcher says once the process is gone.
 fn is_after(line: &str) -> bool {
-    ["Aborted", "Abort trap", "Segmentation fault", "*** ", "zsh: ", "bash: "].iter().any(|a| line.starts_with(a))
+    ["Aborted", "Abort trap", "Segmentation fault", "*** ", "zsh: ", "bash: "]
+        .iter()
+        .any(|a| line.starts_with(a))
         || line.starts_with('[') && line.contains(" abort ")
 }
 
@@ -108,14 +118,26 @@ fn check(page: &Page, i: usize, trace: &mut Trace) -> Option<Block> {
     if !head.ends_with(']') || !glog {
         return None;
     }
-    let end = (i + 1..message::end(page, i, 0).next).find(|&k| is_after(page.words(k)) || page.is_blank(k) || page.words(k).starts_with('@'));
+    let end = (i + 1..message::end(page, i, 0).next)
+        .find(|&k| is_after(page.words(k)) || page.is_blank(k) || page.words(k).starts_with('@'));
     let end = end.unwrap_or_else(|| message::end(page, i, 0).next);
     let said = &line[at + CHECK.len()..];
     let text = page.text(page.offset(said), i..end, 0);
-    Some(last::put(Raised::new(CHECK.trim_end_matches(": "), text, Vec::new(), page.span(i..end)), end, trace))
+    Some(last::put(
+        Raised::new(CHECK.trim_end_matches(": "), text, Vec::new(), page.span(i..end)),
+        end,
+        trace,
+    ))
 }
 
-fn put(page: &Page, class: &str, said: &str, frames: Vec<Frame>, lines: Range<usize>, trace: &mut Trace) -> Block {
+fn put(
+    page: &Page,
+    class: &str,
+    said: &str,
+    frames: Vec<Frame>,
+    lines: Range<usize>,
+    trace: &mut Trace,
+) -> Block {
     let next = lines.end;
     let text = if said.is_empty() {
         Mapped::default()

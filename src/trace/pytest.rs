@@ -21,7 +21,10 @@ pub(super) fn read(page: &Page, i: usize, trace: &mut Trace) -> Option<Block> {
 /// `____ test_name ____`
 fn is_section(line: &str) -> bool {
     let bar = line.bytes().take_while(|&b| b == b'_').count();
-    bar >= 3 && line[bar..].starts_with(' ') && line.ends_with(" ___") | line.ends_with("____") && !line.contains("_ _ _")
+    bar >= 3
+        && line[bar..].starts_with(' ')
+        && line.ends_with(" ___") | line.ends_with("____")
+        && !line.contains("_ _ _")
 }
 
 /// A line of the exception: `E`, blanks, and what the interpreter prints.
@@ -104,8 +107,15 @@ fn frame(p: &Place) -> Frame {
 /// The place where an exception was raised names its class, or in the style `line` all of it.
 fn is_end(rest: &str, marked: bool) -> bool {
     let class = words::class_len(rest) == Some(rest.len()) && !rest.is_empty();
-    let raised = || words::exception_line(rest).is_some_and(|e| words::convincing(e.class) && !e.class.ends_with("Warning"));
-    if marked { class || raised() || rest.is_empty() } else { class && words::convincing(rest) || raised() || rest.starts_with("assert ") }
+    let raised = || {
+        words::exception_line(rest)
+            .is_some_and(|e| words::convincing(e.class) && !e.class.ends_with("Warning"))
+    };
+    if marked {
+        class || raised() || rest.is_empty()
+    } else {
+        class && words::convincing(rest) || raised() || rest.starts_with("assert ")
+    }
 }
 
 fn ends(page: &Page, i: usize, start: usize, done: bool) -> bool {
@@ -113,17 +123,33 @@ fn ends(page: &Page, i: usize, start: usize, done: bool) -> bool {
     if line.is_empty() {
         return false;
     }
-    let bar = line.starts_with("====") || i > start && is_section(line) || line.starts_with("FAILED ") || line.starts_with("---- ");
-    bar || chain::notice(page, i).is_some() || message::is_header(line) || done && !line.starts_with(' ') && !line.contains(" = ")
+    let bar = line.starts_with("====")
+        || i > start && is_section(line)
+        || line.starts_with("FAILED ")
+        || line.starts_with("---- ");
+    bar || chain::notice(page, i).is_some()
+        || message::is_header(line)
+        || done && !line.starts_with(' ') && !line.contains(" = ")
 }
 
 /// Builds the exception out of its `E` lines.
-fn exception(page: &Page, lines: Range<usize>, marked: Option<Range<usize>>, rest: &str, frames: Vec<Frame>, trace: &mut Trace) -> Block {
+fn exception(
+    page: &Page,
+    lines: Range<usize>,
+    marked: Option<Range<usize>>,
+    rest: &str,
+    frames: Vec<Frame>,
+    trace: &mut Trace,
+) -> Block {
     let next = lines.end;
     let Some(marked) = marked else {
         let Some(e) = words::exception_line(rest).filter(|e| words::convincing(e.class)) else {
             let failed = rest.starts_with("assert ");
-            return if failed { put(page, lines, "AssertionError", rest, frames, trace) } else { Block { next, top: None } };
+            return if failed {
+                put(page, lines, "AssertionError", rest, frames, trace)
+            } else {
+                Block { next, top: None }
+            };
         };
         return put(page, lines, e.class, e.message.unwrap_or_default(), frames, trace);
     };
@@ -133,7 +159,8 @@ fn exception(page: &Page, lines: Range<usize>, marked: Option<Range<usize>>, res
     // Of an assertion without words only the comparison is printed.
     let assertion = inner.line(0).starts_with("assert ") || first.is_none();
     if assertion {
-        let class = stated.unwrap_or(if inner.line(0).starts_with("assert ") { "AssertionError" } else { "" });
+        let class =
+            stated.unwrap_or(if inner.line(0).starts_with("assert ") { "AssertionError" } else { "" });
         if class.is_empty() {
             return Block { next, top: None };
         }
@@ -147,7 +174,14 @@ fn exception(page: &Page, lines: Range<usize>, marked: Option<Range<usize>>, res
     last::put(Raised::new(e.class, text, frames, page.span(lines)), next, trace)
 }
 
-fn put(page: &Page, lines: Range<usize>, class: &str, said: &str, frames: Vec<Frame>, trace: &mut Trace) -> Block {
+fn put(
+    page: &Page,
+    lines: Range<usize>,
+    class: &str,
+    said: &str,
+    frames: Vec<Frame>,
+    trace: &mut Trace,
+) -> Block {
     let from = page.offset(said);
     let text = page.clean.part(from..from + said.len());
     let next = lines.end;

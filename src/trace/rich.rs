@@ -17,7 +17,8 @@ const DEEPEST: u8 = 12;
 pub(super) fn read(page: &Page, i: usize, trace: &mut Trace) -> Option<Block> {
     let line = page.words(i);
     let first = line.chars().next()?;
-    let title = matches!(first, '╭' | '┌' | '┏' | '╔' | '+') && line.contains("Traceback (most recent call last)");
+    let title =
+        matches!(first, '╭' | '┌' | '┏' | '╔' | '+') && line.contains("Traceback (most recent call last)");
     if !title || line.starts_with("+ Exception") || line.chars().count() < 40 {
         return None;
     }
@@ -72,7 +73,8 @@ fn is_top(words: &str) -> bool {
 
 fn is_bottom(words: &str) -> bool {
     let mut chars = words.chars();
-    chars.next().is_some_and(|c| CORNERS.contains(&c) || c == '+') && chars.next().is_some_and(|c| EDGES.contains(&c))
+    chars.next().is_some_and(|c| CORNERS.contains(&c) || c == '+')
+        && chars.next().is_some_and(|c| EDGES.contains(&c))
 }
 
 /// Reads `path:12 in f`, broken where the box is too narrow; source is indented or has a pointer.
@@ -82,7 +84,10 @@ fn frames(page: &Page, lines: &[Line], width: usize) -> Vec<Frame> {
     let mut place = String::new();
     for line in lines {
         let line = text.get(line.start()..line.end()).unwrap_or_default();
-        let source = line.is_empty() || line.starts_with([' ', '❱', '>']) || line.starts_with(CORNERS) || line.starts_with(SIDES);
+        let source = line.is_empty()
+            || line.starts_with([' ', '❱', '>'])
+            || line.starts_with(CORNERS)
+            || line.starts_with(SIDES);
         if source {
             place.clear();
             continue;
@@ -122,7 +127,8 @@ fn unwrap(trace: &mut Trace, top: usize, width: usize) {
         return;
     }
     let head = raised.class.chars().count() + 2;
-    let longest = text.split('\n').enumerate().map(|(n, l)| l.chars().count() + if n == 0 { head } else { 0 }).max();
+    let longest =
+        text.split('\n').enumerate().map(|(n, l)| l.chars().count() + if n == 0 { head } else { 0 }).max();
     let width = longest.unwrap_or(0).max(width);
     let mut joined = Mapped::default();
     let mut notes = Vec::new();
@@ -137,7 +143,13 @@ fn unwrap(trace: &mut Trace, top: usize, width: usize) {
             let broken = at > 0 && column > 0 && column + 1 + word > width && word > 0;
             if at > 0 {
                 let place = raised.message.source(at - 1..at).start;
-                let glue = if !broken { "\n" } else if column >= width { "" } else { " " };
+                let glue = if !broken {
+                    "\n"
+                } else if column >= width {
+                    ""
+                } else {
+                    " "
+                };
                 joined.push_made(glue, place);
             }
             joined.push_part(&raised.message, at..end);
@@ -173,7 +185,10 @@ mod tests {
 
     #[test]
     fn places() {
-        assert!(frame("C:\\a b\\x.py:12 in <module>").is_some_and(|f| f.file == "C:\\a b\\x.py" && f.line == Some(12)));
+        assert!(
+            frame("C:\\a b\\x.py:12 in <module>")
+                .is_some_and(|f| f.file == "C:\\a b\\x.py" && f.line == Some(12))
+        );
         assert!(frame("x.py in f").is_none());
     }
 }
