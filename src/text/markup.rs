@@ -104,6 +104,12 @@ impl Page<'_> {
         }
         match tag.kind {
             Kind::Inline => {}
+            Kind::Cell => {
+                let line = self.out.as_str().rsplit('\n').next().unwrap_or_default();
+                if !line.is_empty() && !line.ends_with('\t') && self.text.as_str()[at..].starts_with("<t") {
+                    self.put("\t", at..tag.end);
+                }
+            }
             Kind::Break => {
                 if !self.text.as_str()[tag.end..].starts_with('\n') {
                     self.put("\n", at..tag.end);
@@ -167,13 +173,21 @@ impl Page<'_> {
             at += 1;
             let Some(&quote) = bytes.get(at).filter(|b| matches!(b, b'"' | b'\'')) else { continue };
             let end = at + 1 + memchr::memchr(quote, &bytes[at + 1..])?;
-            let words = &bytes[at + 1..end];
-            if memmem::find(&words[..words.len().min(65536)], b"(most recent call last)").is_some() {
+            if holds_lines(&bytes[at + 1..end]) {
                 value = Some(at + 1..end);
             }
             at = end + 1;
         }
     }
+}
+
+/// True for an attribute's value that has line ends and words of a traceback.
+fn holds_lines(value: &[u8]) -> bool {
+    let value = &value[..value.len().min(65536)];
+    let any = |signs: &[&str]| signs.iter().any(|s| memmem::find(value, s.as_bytes()).is_some());
+    value.len() > 40
+        && any(&["\n", "&#10;", "&#xA;", "&#xa;", "&#x0A;"])
+        && any(&["raceback", "File ", ".py:"])
 }
 
 struct Tag {
@@ -189,18 +203,20 @@ enum Kind {
     Inline,
     /// A line's end.
     Break,
+    /// A column of a table.
+    Cell,
     /// On lines of its own.
     Block,
     /// The end of a text.
     End,
 }
 
-const INLINE: [&str; 32] = [
+const INLINE: &[&str] = &[
     "a", "abbr", "b", "bdi", "big", "cite", "code", "data", "del", "dfn", "em", "font", "i", "ins", "kbd",
     "label", "mark", "q", "s", "samp", "small", "span", "strike", "strong", "sub", "sup", "time", "tt", "u",
     "var", "wbr", "nobr",
 ];
-const BLOCK: [&str; 20] = [
+const BLOCK: &[&str] = &[
     "p",
     "div",
     "li",
@@ -229,6 +245,7 @@ fn kind(name: &str, closing: bool) -> Kind {
     let name = name.to_ascii_lowercase();
     match name.as_str() {
         "br" => Kind::Break,
+        "td" | "th" => Kind::Cell,
         n if INLINE.contains(&n) => Kind::Inline,
         n if !closing || BLOCK.contains(&n) => Kind::Block,
         _ => Kind::End,
@@ -249,7 +266,7 @@ fn reference(all: &str, at: usize) -> Option<(String, usize)> {
             Some(hex) => u32::from_str_radix(hex, 16).ok()?,
             None => number.parse().ok()?,
         };
-        let c = char::from_u32(value)?;
+        let c = char::from_u32(value).filter(|&c| c >= ' ' || matches!(c, '\n' | '\t' | '\r' | '\x1b'))?;
         return Some((if c == '\u{a0}' { ' ' } else { c }.to_string(), end));
     }
     let instead = match name {

@@ -62,6 +62,9 @@ const DRESSINGS: &[Dressing] = &[
     glued::split,
     wrap::join_cut,
     wrap::join_words,
+    wrap::join_prefixed,
+    indent::untab,
+    indent::dedent,
     indent::restore,
     order::turn,
     noise::move_out,
@@ -74,7 +77,7 @@ const LAYERS: usize = 8;
 pub fn read(bytes: &[u8]) -> Text {
     let decoded = decode(bytes);
     let plain = Mapped::identity(decoded.as_str());
-    let plain = terminal::strip(&plain).unwrap_or(plain);
+    let plain = terminal::strip(&plain, false).unwrap_or(plain);
     let clean = undress(plain);
     Text { decoded, clean }
 }
@@ -88,7 +91,7 @@ fn undress(mut text: Mapped) -> Mapped {
         let better = DRESSINGS.iter().find_map(|take_off| {
             let bare = take_off(&text)?;
             // Escapes may have been inside of escapes.
-            let bare = terminal::strip(&bare).unwrap_or(bare);
+            let bare = terminal::strip(&bare, true).unwrap_or(bare);
             let looks = look::score(bare.as_str());
             (looks > score).then_some((bare, looks))
         });

@@ -25,7 +25,7 @@ pub fn unpack(text: &Mapped) -> Option<Mapped> {
 
 fn level(text: &Mapped) -> Option<Mapped> {
     let all = text.as_str();
-    let escaped = ["\\n", "\\\"", "\"Traceback (", "\"  File ", "'Traceback (", "\\u0022"];
+    let escaped = ["\\n", "\\\"", "\"Traceback (", "\"  File ", "'Traceback (", "\\u0022", "\"E   "];
     if !escaped.iter().any(|e| memmem::find(all.as_bytes(), e.as_bytes()).is_some()) {
         return None;
     }

@@ -49,11 +49,25 @@ impl Shape {
             pieces.push(piece);
             at = end;
         }
-        let frame_only =
-            pieces.iter().all(|p| matches!(p, Piece::Blanks | Piece::Other('|' | '+' | '\u{2502}')))
-                && !matches!(body, "+" | "|");
-        let fits = !frame_only && pieces.len() <= PIECES;
+        let fits = pieces.iter().any(|p| *p != Piece::Blanks) && pieces.len() <= PIECES;
         fits.then(|| Self { pieces, tail: prefix[body.len()..].to_owned() })
+    }
+
+    /// True for what may be the gutter of an exception group: bars and blanks.
+    pub fn is_gutter(&self) -> bool {
+        self.pieces.first() == Some(&Piece::Blanks)
+            && self.pieces.iter().all(|p| matches!(p, Piece::Blanks | Piece::Other('|' | '+')))
+    }
+
+    /// The shape of all that a line begins with, as far as a prefix may go.
+    pub fn start(line: &str) -> Self {
+        let mut pieces = Vec::new();
+        let mut at = 0;
+        while let Some((piece, end)) = piece(line, at).filter(|_| pieces.len() < PIECES) {
+            pieces.push(piece);
+            at = end;
+        }
+        Self { pieces, tail: String::new() }
     }
 
     /// The longest shape that a line and another begin with, the tail the shorter of both.
