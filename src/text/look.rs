@@ -27,9 +27,7 @@ pub fn score(text: &str) -> usize {
         let loose = match this {
             Line::Frame => before == Line::Other,
             Line::Blank => before == Line::Frame,
-            Line::Header => {
-                line.starts_with([' ', '\t']) && !(groups && line.trim_start().starts_with(['|', '+']))
-            }
+            Line::Header => !at_home(line, groups),
             _ => false,
         };
         sum -= usize::from(loose);
@@ -74,7 +72,7 @@ pub fn is_odd(text: &str) -> bool {
     for line in text.split('\n') {
         let this = kind(line, before, groups);
         match this {
-            Line::Header if line.starts_with([' ', '\t']) && !groups => return true,
+            Line::Header if !at_home(line, groups) => return true,
             Line::Header => own_headers += 1,
             Line::Frame => own_files += 1,
             Line::Mark => {
@@ -93,6 +91,16 @@ pub fn is_odd(text: &str) -> bool {
         before = this;
     }
     own_headers != headers || own_files != files
+}
+
+/// True for a header at the column that it was printed at.
+fn at_home(line: &str, groups: bool) -> bool {
+    let inner = line.trim_start_matches([' ', '\t']);
+    match line.len() - inner.len() {
+        0 => true,
+        blanks if is_group(inner) => blanks == 2,
+        _ => groups && inner.starts_with(['|', '+']),
+    }
 }
 
 /// True for the beginning of a sentence that was cut.
@@ -224,7 +232,9 @@ fn frame(rest: &str, indent: usize) -> Line {
         || [", in ", " in "]
             .iter()
             .any(|w| after.strip_prefix(w).is_some_and(|name| name.ends_with(ends_name)));
-    let plain = !rest[..at].contains(super::unseen::is_unseen) && !rest[..at].contains("]8;;");
+    let plain = !rest.starts_with('"')
+        && !rest[..at].contains(super::unseen::is_unseen)
+        && !rest[..at].contains("]8;;");
     if number && named && plain && indent >= 2 { Line::Frame } else { Line::Broken }
 }
 
@@ -245,7 +255,10 @@ pub fn raised(words: &str) -> bool {
         .find(|c: char| !(c.is_alphanumeric() || matches!(c, '_' | '.' | '<' | '>')))
         .unwrap_or(words.len());
     let begins = words.starts_with(|c: char| c.is_alphabetic() || c == '_');
-    begins && (end == words.len() || words[end..].starts_with(": ") || &words[end..] == ":")
+    // A name alone could be a word of anything.
+    let last = words[..end].rsplit('.').next().unwrap_or_default();
+    let class = last.len() < end || last.starts_with(|c: char| c.is_uppercase() || c == '_');
+    begins && (end == words.len() && class || words[end..].starts_with(": ") || &words[end..] == ":")
 }
 
 fn mark(line: &str) -> bool {

@@ -12,8 +12,14 @@ pub fn strip(text: &Mapped) -> Option<Mapped> {
     if !signs.iter().any(|s| memmem::find(all.as_bytes(), s.as_bytes()).is_some()) {
         return None;
     }
-    let mut page =
-        Page { text, closed: closed(all), out: Mapped::default(), apart: false, fuel: all.len() * 2 + 1024 };
+    let mut page = Page {
+        text,
+        closed: closed(all),
+        out: Mapped::default(),
+        apart: false,
+        opened: None,
+        fuel: all.len() * 2 + 1024,
+    };
     page.range(0..all.len());
     Some(page.out)
 }
@@ -42,6 +48,8 @@ struct Page<'a> {
     out: Mapped,
     /// An element ended here that hangs together with nothing after it.
     apart: bool,
+    /// How long the text was when the last block began.
+    opened: Option<usize>,
     /// Bytes that may be read in vain, in tags that are none.
     fuel: usize,
 }
@@ -60,7 +68,9 @@ impl Page<'_> {
                     (kept, at) = (end, end);
                 }
             } else if let Some(tag) = self.tag(all, next) {
-                self.copy(kept..next);
+                // The end of a CDATA section.
+                let cdata = tag.closing && all[kept..next].ends_with("]]>");
+                self.copy(kept..next - if cdata { 3 } else { 0 });
                 self.element(&tag, next);
                 (kept, at) = (tag.end, tag.end);
             }
@@ -119,7 +129,14 @@ impl Page<'_> {
             _ if self.text.as_str()[tag.end..].starts_with('\n') => {
                 self.apart |= matches!(tag.kind, Kind::End);
             }
-            Kind::Block => self.new_line(at),
+            // An element without words is an empty line.
+            Kind::Block if tag.closing && self.opened == Some(self.out.as_str().len()) => {
+                self.put("\n", at..at)
+            }
+            Kind::Block => {
+                self.new_line(at);
+                self.opened = (!tag.closing).then_some(self.out.as_str().len());
+            }
             Kind::End => {
                 self.new_line(at);
                 self.apart = true;
@@ -131,11 +148,11 @@ impl Page<'_> {
     fn tag(&mut self, all: &str, at: usize) -> Option<Tag> {
         let rest = &all[at + 1..];
         if rest.starts_with("![CDATA[") {
-            return Some(Tag { end: at + 9, kind: Kind::Block, value: None });
+            return Some(Tag { end: at + 9, closing: false, kind: Kind::Block, value: None });
         }
         if rest.starts_with("!--") || rest.starts_with('?') || rest.starts_with("!DOCTYPE") {
             let end = memchr::memchr(b'>', &rest.as_bytes()[..rest.len().min(4096)])?;
-            return Some(Tag { end: at + 2 + end, kind: Kind::Block, value: None });
+            return Some(Tag { end: at + 2 + end, closing: false, kind: Kind::Block, value: None });
         }
         let closing = rest.starts_with('/');
         let name_at = at + 1 + usize::from(closing);
@@ -151,7 +168,7 @@ impl Page<'_> {
             || self.closed.contains(name)
             || matches!(kind, Kind::Break)
             || VOID.contains(&name);
-        known.then_some(Tag { end, kind, value })
+        known.then_some(Tag { end, closing, kind, value })
     }
 
     /// The end of a tag from after its name on, and the attribute that holds a traceback, if one does.
@@ -192,6 +209,7 @@ fn holds_lines(value: &[u8]) -> bool {
 
 struct Tag {
     end: usize,
+    closing: bool,
     kind: Kind,
     /// An attribute that holds a traceback.
     value: Option<Range<usize>>,

@@ -6,6 +6,7 @@ mod csv;
 mod decode;
 mod doubled;
 mod escapes;
+mod fence;
 mod glued;
 mod indent;
 mod joined;
@@ -57,18 +58,21 @@ const DRESSINGS: &[Dressing] = &[
     separators::split,
     joined::split,
     doubled::halve,
+    wrap::join_prefixed,
     prefix::strip,
     suffix::strip,
     glued::split,
+    indent::untab,
     wrap::join_cut,
     wrap::join_words,
-    wrap::join_prefixed,
-    indent::untab,
     indent::dedent,
     indent::restore,
     order::turn,
     noise::move_out,
 ];
+
+/// What may have to go before another dressing can be seen.
+const OUTER: &[Dressing] = &[markup::strip, spelled::strip, unseen::plain, indent::untab];
 
 /// So many dressings are worn over one another at most.
 const LAYERS: usize = 8;
@@ -79,24 +83,30 @@ pub fn read(bytes: &[u8]) -> Text {
     let plain = Mapped::identity(decoded.as_str());
     let plain = terminal::strip(&plain, false).unwrap_or(plain);
     let clean = undress(plain);
+    let clean = fence::part(&clean).unwrap_or(clean);
     Text { decoded, clean }
 }
 
 fn undress(mut text: Mapped) -> Mapped {
-    let mut score = look::score(text.as_str());
     for _ in 0..LAYERS {
         if !look::is_odd(text.as_str()) {
             break;
         }
-        let better = DRESSINGS.iter().find_map(|take_off| {
-            let bare = take_off(&text)?;
-            // Escapes may have been inside of escapes.
-            let bare = terminal::strip(&bare, true).unwrap_or(bare);
-            let looks = look::score(bare.as_str());
-            (looks > score).then_some((bare, looks))
-        });
-        let Some((bare, looks)) = better else { break };
-        (text, score) = (bare, looks);
+        let score = look::score(text.as_str());
+        let better = better(&text, score)
+            .or_else(|| OUTER.iter().find_map(|take_off| better(&take_off(&text)?, score)));
+        let Some(better) = better else { break };
+        text = better;
     }
     text
+}
+
+/// The text without the first dressing whose going improves it.
+fn better(text: &Mapped, score: usize) -> Option<Mapped> {
+    DRESSINGS.iter().find_map(|take_off| {
+        let bare = take_off(text)?;
+        // Escapes may have been inside of escapes.
+        let bare = terminal::strip(&bare, true).unwrap_or(bare);
+        (look::score(bare.as_str()) > score).then_some(bare)
+    })
 }

@@ -8,7 +8,11 @@ use std::ops::Range;
 pub fn url(text: &Mapped) -> Option<Mapped> {
     let all = text.as_str();
     let at = ["%0A", "%0a"].iter().filter_map(|m| memmem::find(all.as_bytes(), m.as_bytes())).min()?;
-    let ends = |c: char| c.is_whitespace() || c == '&';
+    // A word, or a line whose blanks were left alone.
+    let word = |c: char| c.is_whitespace() || c == '&';
+    let rest = &all[at + 3..all[at..].find(word).map_or(all.len(), |n| at + n).max(at + 3)];
+    let whole_line = !rest.contains("%0");
+    let ends = |c: char| if whole_line { c == '\n' } else { word(c) };
     let start = all[..at].rfind(ends).map_or(0, |n| n + all[n..].chars().next().map_or(1, char::len_utf8));
     let end = all[at..].find(ends).map_or(all.len(), |n| at + n);
     let plus =
@@ -123,15 +127,17 @@ fn lines_of_one_length(bytes: &[u8], run: Range<usize>) -> Range<usize> {
     start.min(run.end)..run.end
 }
 
-/// True where the first bytes decode to readable ASCII.
+/// True where the first bytes decode to a readable text.
 fn is_text(run: &[u8]) -> bool {
     let signs: Vec<u32> = run.iter().filter_map(|&b| value(b)).take(96).collect();
-    signs.chunks_exact(4).all(|g| {
-        let bits = g.iter().fold(0, |b, v| b << 6 | v);
-        bits.to_be_bytes()[1..]
-            .iter()
-            .all(|&b| (0x20..0x7F).contains(&b) || matches!(b, b'\n' | b'\t' | b'\r' | 0x1B))
-    })
+    let groups = signs.chunks_exact(4).map(|g| g.iter().fold(0, |b, v| b << 6 | v).to_be_bytes());
+    let raw: Vec<u8> = groups.flat_map(|[_, a, b, c]| [a, b, c]).collect();
+    let words = match std::str::from_utf8(&raw) {
+        Err(e) if e.error_len().is_none() => &raw[..e.valid_up_to()],
+        Err(_) => return false,
+        Ok(_) => &raw,
+    };
+    words.iter().all(|&b| b >= 0x20 && b != 0x7F || matches!(b, b'\n' | b'\t' | b'\r' | 0x1B))
 }
 
 /// Decodes base64 that is text. O(n).
@@ -218,8 +224,8 @@ mod tests {
     #[test]
     fn base64_at_every_place() {
         const SIGNS: &[u8] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-        for (before, width) in [("", 76), ("a\n", 76), ("ab\n", 10000)] {
-            let all = format!("{before}{BARE}");
+        for (before, width) in [("", 76), ("a\n", 76), ("ab\n", 10000), ("\u{2500}\n", 60)] {
+            let all = format!("{before}{BARE}{BARE}");
             let coded: Vec<u8> = all
                 .as_bytes()
                 .chunks(3)

@@ -25,8 +25,11 @@ pub fn join_cut(text: &Mapped) -> Option<Mapped> {
 pub fn join_prefixed(text: &Mapped) -> Option<Mapped> {
     let all = text.as_str();
     let width = all.lines().map(width_of).max().filter(|&w| w >= 40)?;
-    let joined =
-        join(text, |_, line, next| (width_of(line) == width && !next.is_empty()).then_some(Joint::Nothing))?;
+    let shape = prefix::shape(all)?;
+    let joined = join(text, |_, line, next| {
+        let cut = width_of(line) == width && !next.is_empty() && shape.read(next).is_none();
+        cut.then_some(Joint::Nothing)
+    })?;
     prefix::strip(&joined)
 }
 
@@ -103,7 +106,7 @@ fn broken(text: &Mapped) -> Vec<Range<usize>> {
         let line = &all[range.clone()];
         if let Some((above, Line::Source | Line::Carets | Line::Frame)) = above.take()
             && kind == Line::Other
-            && !line.starts_with([' ', '['])
+            && !line.starts_with([' ', '\t', '['])
         {
             found.push(above);
         }

@@ -6,7 +6,7 @@ mod streams;
 
 use super::{Mapped, look};
 use memchr::memmem;
-use shape::Shape;
+pub use shape::Shape;
 
 /// So many shapes are tried; more would be no regularity.
 const CANDIDATES: usize = 6;
@@ -30,6 +30,11 @@ pub fn strip(text: &Mapped) -> Option<Mapped> {
         }
     }
     best.map(|b| b.1)
+}
+
+/// The shape that stands before the most headers and frames.
+pub fn shape(all: &str) -> Option<Shape> {
+    candidates(all).into_iter().next()
 }
 
 /// What stands before headers and frames, the commonest first; then what all lines share.
