@@ -240,6 +240,8 @@ test('the answer is announced once, after a rest', async (t) => {
   await page.waitForFunction((title) => document.querySelector('#announce').textContent.includes(title), HEADLINE);
   assert.match(await said.textContent(), /Certain|Likely/);
   assert.equal((await page.evaluate(() => window.heard)).length <= 2, true);
+  await page.locator('#text').fill('PJRT C API\ncuda 12090');
+  await page.waitForFunction(() => document.querySelector('#announce').textContent.includes('advertises kDLCUDA'));
 });
 
 for (const [name, options] of Object.entries({

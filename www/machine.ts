@@ -8,7 +8,7 @@ import * as words from './words.ts';
 
 /** The device that is advertised, or the refusal; and what the memory is, whoever refuses it. */
 export function plate(device: Device | null, memory: Memory | null): HTMLElement {
-  return h('div', { class: 'plate' }, ...(device ? deviceLines(device) : []), memory && memoryLines(memory));
+  return h('div', { class: 'plate' }, ...(device ? deviceLines(device) : []), memory && memoryLines(memory, device === null));
 }
 
 function deviceLines(device: Device): Child[] {
@@ -38,12 +38,12 @@ function assumptions(assumed: readonly string[]): HTMLElement | null {
   return h('div', {}, h('p', { class: 'who' }, words.device.assumed), h('ul', { class: 'list' }, ...items));
 }
 
-function memoryLines({ type, value, because }: Memory): HTMLElement {
+function memoryLines({ type, value, because }: Memory, alone: boolean): HTMLElement {
   return h(
     'div',
     { class: 'memory' },
     h('p', { class: 'who' }, words.device.memory),
-    h('p', {}, h('strong', { class: 'type' }, type), ` (${value})`),
+    h('p', { class: alone ? 'device' : 'type' }, `${type} (${value})`),
     h('p', { class: 'because' }, ...prose(words.device.because(because))),
   );
 }

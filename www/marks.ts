@@ -59,9 +59,9 @@ export class Marks {
     const scroll = this.#host.closest('#scroll');
     const line = this.#host.querySelector<HTMLElement>('mark.first')?.parentElement;
     if (!scroll || !line) return;
-    // To a whole line, and so that a third of what is seen stands before it.
+    // To a whole line, and so that a quarter of what is seen stands before it.
     let top: HTMLElement = line;
-    while (top.previousElementSibling instanceof HTMLElement && line.offsetTop - top.offsetTop < scroll.clientHeight / 3) {
+    while (top.previousElementSibling instanceof HTMLElement && line.offsetTop - top.offsetTop < scroll.clientHeight / 4) {
       top = top.previousElementSibling;
     }
     scroll.scrollTop = top.previousElementSibling ? top.offsetTop - 4 : 0;

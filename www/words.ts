@@ -100,6 +100,7 @@ export const device = {
     release ? `${framework} ${release} advertises` : `${framework} advertises`,
   refuses: (framework: string, release: string | null): string =>
     release ? `${framework} ${release} refuses to name a device` : `${framework} refuses to name a device`,
+  answer: (who: string, type: string): string => `${who} ${type}`,
   number: 'DLPack device type',
   id: 'Device id',
   unknown: 'not known',
