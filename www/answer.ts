@@ -54,8 +54,11 @@ function part(name: string, data: unknown, there: boolean, draw: () => HTMLEleme
   return there ? { name, data, draw: () => draw() ?? h('span', { hidden: true }) } : null;
 }
 
-/** The outcome in a line. */
-export function headline({ status, diagnoses }: Report): string {
+/** The outcome in a line: the device, where that is all that was asked. */
+export function headline({ status, diagnoses, device }: Report): string {
+  if (status === 'resolved' && device?.type) {
+    return words.device.answer(words.device.advertises(device.framework, device.release), device.type);
+  }
   return (diagnoses[0]?.title ?? words.headline[status]).replaceAll('`', '');
 }
 

@@ -1,14 +1,14 @@
 /** What the report says of the device, the releases, and the machine that the text comes from. */
 import type { Device, Exception, Facts, Memory, PlatformVersion } from '../dist/report.d.ts';
 import { h, type Child } from './elements.ts';
-import { fold, prose, section, sentences, verbatim, type View } from './pieces.ts';
+import { fold, prose, section, verbatim, type View } from './pieces.ts';
 import { excerpt, place } from './places.ts';
 import type { Source } from './source.ts';
 import * as words from './words.ts';
 
 /** The device that is advertised, or the refusal; and what the memory is, whoever refuses it. */
 export function plate(device: Device | null, memory: Memory | null): HTMLElement {
-  return h('div', { class: 'plate' }, ...(device ? deviceLines(device) : []), memory && memoryLines(memory));
+  return h('div', { class: 'plate' }, ...(device ? deviceLines(device) : []), memory && memoryLines(memory, device === null));
 }
 
 function deviceLines(device: Device): Child[] {
@@ -27,18 +27,24 @@ function deviceLines(device: Device): Child[] {
           h('div', {}, h('dt', {}, words.device.number), h('dd', {}, shown(value))),
           h('div', {}, h('dt', {}, words.device.id), h('dd', {}, shown(id))),
         ),
-    h('p', { class: 'because' }, ...prose(device.because)),
-    sentences(words.device.assumed, device.assumed),
+    h('p', { class: 'because' }, ...prose(words.device.because(device.because))),
+    assumptions(device.assumed),
   ];
 }
 
-function memoryLines({ type, value, because }: Memory): HTMLElement {
+function assumptions(assumed: readonly string[]): HTMLElement | null {
+  if (assumed.length === 0) return null;
+  const items = assumed.map((text) => h('li', {}, ...prose(text)));
+  return h('div', {}, h('p', { class: 'who' }, words.device.assumed), h('ul', { class: 'list' }, ...items));
+}
+
+function memoryLines({ type, value, because }: Memory, alone: boolean): HTMLElement {
   return h(
     'div',
     { class: 'memory' },
     h('p', { class: 'who' }, words.device.memory),
-    h('p', {}, h('strong', { class: 'type' }, type), ` (${value})`),
-    h('p', { class: 'because' }, ...prose(because)),
+    h('p', { class: alone ? 'device' : 'type' }, `${type} (${value})`),
+    h('p', { class: 'because' }, ...prose(words.device.because(because))),
   );
 }
 

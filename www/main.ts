@@ -4,7 +4,7 @@ import type { Report } from '../dist/report.d.ts';
 import { headline, partsOf, sentence, spoken } from './answer.ts';
 import { Board, byId, h } from './elements.ts';
 import { samples } from './examples.ts';
-import { chosenFile, droppedFile, onDrop, type Read } from './files.ts';
+import { chosenFile, droppedFile, onDrop, onLongPaste, type Read } from './files.ts';
 import { Marks } from './marks.ts';
 import { placesOf } from './places.ts';
 import { fromTyping, type Source } from './source.ts';
@@ -29,6 +29,8 @@ const marks = new Marks(text, byId('marks', HTMLElement), answer);
 
 let source: Source = fromTyping(text.value);
 let ready = false;
+/** Whether the answer is below what is seen. */
+let below = false;
 let waiting = 0;
 let speaking = 0;
 
@@ -55,6 +57,7 @@ function run(): void {
   marks.draw(shown, held.hidden ? placesOf(report, source).flat() : []);
   board.show(partsOf(report, source, view));
   peek.textContent = headline(report);
+  peekOrNot();
   say(spoken(report), SPEAK_AFTER);
 }
 
@@ -85,6 +88,7 @@ function take(next: Source, note: string | null): void {
   held.textContent = note;
   held.hidden = note === null;
   text.value = note === null ? next.text : '';
+  byId('scroll', HTMLElement).scrollTop = 0;
   update();
   marks.reveal();
 }
@@ -100,11 +104,13 @@ function takeFile(read: Read): void {
 function start(): void {
   startTheme(byId('theme', HTMLElement));
 
-  text.addEventListener('input', () => {
+  const typed = (): void => {
     held.hidden = true;
     source = fromTyping(text.value);
     update();
-  });
+  };
+  text.addEventListener('input', typed);
+  onLongPaste(text, typed);
   release.addEventListener('input', update);
   clear.addEventListener('click', () => {
     take(fromTyping(''), null);
@@ -130,12 +136,16 @@ function start(): void {
   );
 }
 
+function peekOrNot(): void {
+  peek.hidden = !below || source.input.length === 0;
+}
+
 /** Shows the headline at the edge of the window while the answer is below it. */
 function watchAnswer(): void {
   const watcher = new IntersectionObserver(
     ([entry]) => {
-      const below = entry !== undefined && !entry.isIntersecting && entry.boundingClientRect.top > 0;
-      peek.hidden = !below || source.input.length === 0;
+      below = entry !== undefined && !entry.isIntersecting && entry.boundingClientRect.top > 0;
+      peekOrNot();
     },
     { rootMargin: '0px 0px -64px 0px' },
   );

@@ -57,8 +57,14 @@ export class Marks {
   /** Scrolls the text, and not the page, to its first mark. */
   reveal(): void {
     const scroll = this.#host.closest('#scroll');
-    const mark = this.#host.querySelector<HTMLElement>('mark.first');
-    if (scroll) scroll.scrollTop = mark ? mark.offsetTop - scroll.clientHeight / 3 : 0;
+    const line = this.#host.querySelector<HTMLElement>('mark.first')?.parentElement;
+    if (!scroll || !line) return;
+    // To a whole line, and so that a quarter of what is seen stands before it.
+    let top: HTMLElement = line;
+    while (top.previousElementSibling instanceof HTMLElement && line.offsetTop - top.offsetTop < scroll.clientHeight / 4) {
+      top = top.previousElementSibling;
+    }
+    scroll.scrollTop = top.previousElementSibling ? top.offsetTop - 4 : 0;
   }
 
   /** Pointing at a reason lights its place, pointing at a place lights its reason; focus and caret do too. */

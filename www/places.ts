@@ -1,5 +1,5 @@
 /** Places in the text that a report points to. */
-import type { Report, Span } from '../dist/report.d.ts';
+import type { Report } from '../dist/report.d.ts';
 import type { Source } from './source.ts';
 
 export interface Place {
@@ -30,7 +30,7 @@ export function placesOf(report: Report, source: Source): Place[][] {
 }
 
 /** One span of a report as a place in the shown text. */
-export function place(key: string, [start, end]: Span, rank: number, source: Source): Place {
+export function place(key: string, [start, end]: readonly [number, number], rank: number, source: Source): Place {
   return { key, start: source.at(start), end: source.at(end), rank };
 }
 

@@ -100,12 +100,13 @@ export const device = {
     release ? `${framework} ${release} advertises` : `${framework} advertises`,
   refuses: (framework: string, release: string | null): string =>
     release ? `${framework} ${release} refuses to name a device` : `${framework} refuses to name a device`,
+  answer: (who: string, type: string): string => `${who} ${type}`,
   number: 'DLPack device type',
   id: 'Device id',
   unknown: 'not known',
   memory: 'The memory itself',
   assumed: 'Taken for granted',
-  because: 'Because',
+  because: (reason: string): string => `Because ${reason}.`,
 };
 
 export const releases = { from: 'From release', answer: 'Answer' };
@@ -123,7 +124,7 @@ export const fix = {
   careful: 'Changes more than it names: read it before you run it.',
 };
 
-export const verify = { expect: 'All is well when you see' };
+export const verify = { expect: 'When all is well:' };
 
 export const copy = {
   offer: 'Copy',

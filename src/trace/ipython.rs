@@ -1,5 +1,5 @@
 //! `IPython`, Jupyter and Colab: `Class   Traceback (most recent call last)`, frames with numbered source and an arrow.
-//! In plain mode `IPython` 9 prints CPython's shape with frames of its own.
+//! In plain mode `IPython` 9 prints the interpreter's shape with frames of its own.
 
 use super::last::{Frames, finish};
 use super::page::Page;
@@ -22,7 +22,8 @@ pub(super) fn read(page: &Page, i: usize, trace: &mut Trace) -> Option<Block> {
         return header(page.words(next)).is_some().then(|| plain(page, i, trace));
     }
     // A cell that is no Python, or whose head was cut off.
-    let cell = is_cell(line) || line.starts_with("File ") && page.indent(i) == 0;
+    let old = || line.contains(" in ") && (i + 1..i + 8).any(|k| arrow(page.words(k)).is_some());
+    let cell = is_cell(line) || page.indent(i) == 0 && (line.starts_with("File ") || old());
     (cell && header(line).is_some()).then(|| headless(page, i, trace))?
 }
 

@@ -33,7 +33,7 @@ pub(super) fn split<'a>(page: &Page<'a>) -> Option<Vec<Page<'a>>> {
         let of = names.iter().position(|n| raw.starts_with(n) || raw == n.trim_end());
         match of {
             Some(of) => {
-                lanes[of].push(Line::new((line.start() + names[of].len()).min(line.end())..line.end()))
+                lanes[of].push(Line::new((line.start() + names[of].len()).min(line.end())..line.end()));
             }
             None => lanes[names.len()].push(line),
         }

@@ -31,6 +31,9 @@ pub(super) fn finish(page: &Page, start: usize, base: usize, frames: Frames, tra
             is_syntax(raised.class) && page.indent(i + 1) > base && words::is_carets(page.words(i + 2));
         place.then_some(i + 1)
     });
+    // Without a colon there is no message; only notes can follow.
+    let end = end.or_else(|| raised.message.is_none().then_some(i + 1));
+    let end = end.or_else(|| is_key(raised.class, raised.message).then_some(i + 1));
     let end = end.map_or_else(|| message::end(page, i, base), |next| message::End { next, inner: None });
     if let Some(inner) = end.inner {
         quoted(page, inner..end.next, trace);
@@ -69,6 +72,12 @@ fn quoted(page: &Page, lines: Range<usize>, trace: &mut Trace) {
 pub(super) fn put(raised: Raised, next: usize, trace: &mut Trace) -> Block {
     trace.raised.push(raised);
     Block { next, top: Some(trace.raised.len() - 1) }
+}
+
+/// The message of a `KeyError` is the key as written in a program: a quoted one ends with its quote.
+fn is_key(class: &str, message: Option<&str>) -> bool {
+    let Some(m) = message.filter(|m| class == "KeyError" && m.len() > 1) else { return false };
+    m.ends_with(['\'', '"']) && m.starts_with(['\'', '"']) && m.bytes().next() == m.bytes().last()
 }
 
 fn is_syntax(class: &str) -> bool {

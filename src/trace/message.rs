@@ -62,6 +62,10 @@ fn introduces(page: &Page, first: usize, header: usize) -> bool {
     if page.words(header).starts_with("Original ") {
         return true;
     }
+    // PyTorch, where a prefix took the word off.
+    if page.words(first).contains(": Caught ") && page.words(first).contains(" in ") {
+        return true;
+    }
     let above = (first..header).rev().find(|&k| !page.is_blank(k)).unwrap_or(first);
     let words = page.words(above);
     words.ends_with(" error:") || words.ends_with("raceback:") || words.ends_with("failed with:")

@@ -14,6 +14,7 @@ mod pretty;
 mod pytest;
 mod rich;
 mod stackprinter;
+mod warning;
 mod words;
 
 use crate::report::{Frame, Relation};
@@ -81,6 +82,9 @@ const LAYOUTS: &[Layout] = &[
     native::read,
 ];
 
+/// What is read only where no layout found anything: words about exceptions, without their calls.
+const LAST_RESORTS: &[fn(&Page, &mut Trace)] = &[pytest::summary, bare::read, warning::read];
+
 /// Reads every exception in a clean text. O(n).
 pub fn read(clean: &Mapped) -> Trace {
     let mut trace = Trace::default();
@@ -95,8 +99,10 @@ pub fn read(clean: &Mapped) -> Trace {
             }
         }
     }
-    if trace.raised.is_empty() && !trace.truncated {
-        bare::read(&page, &mut trace);
+    for read in LAST_RESORTS {
+        if trace.raised.is_empty() && !trace.truncated {
+            read(&page, &mut trace);
+        }
     }
     trace
 }
@@ -115,7 +121,6 @@ fn read_page(page: &Page, mut top: Option<usize>, trace: &mut Trace) -> Option<u
             }
             if let Some(above) = top.and_then(|t| trace.raised.get_mut(t)) {
                 above.relation = relation;
-                trace.last = None;
             }
             (i, read, awaited) = (next, next, true);
             continue;

@@ -141,6 +141,7 @@ fn unwrap(trace: &mut Trace, top: usize, width: usize) {
     let mut notes = Vec::new();
     let mut at = 0;
     let mut column = head;
+    let mut folded = false;
     for line in text.split('\n') {
         let end = at + line.len();
         if let Some(note) = line.strip_prefix("[NOTE] ") {
@@ -152,7 +153,10 @@ fn unwrap(trace: &mut Trace, top: usize, width: usize) {
                 let place = raised.message.source(at - 1..at).start;
                 let glue = if !broken {
                     "\n"
-                } else if column >= width || joined.as_str().ends_with(' ') {
+                } else if joined.as_str().ends_with(' ')
+                    || joined.as_str().is_empty()
+                    || (column >= width && folded)
+                {
                     ""
                 } else {
                     " "
@@ -160,6 +164,8 @@ fn unwrap(trace: &mut Trace, top: usize, width: usize) {
                 joined.push_made(glue, place);
             }
             joined.push_part(&raised.message, at..end);
+            // A word that is longer than a line fills lines of its own.
+            folded = !line.trim_end().contains(' ');
             column = line.trim_end().chars().count() + if at == 0 { head } else { 0 };
         }
         at = end + 1;
@@ -171,10 +177,13 @@ fn unwrap(trace: &mut Trace, top: usize, width: usize) {
 /// Reads the boxes of a group's members.
 fn members(page: &Page, next: usize, trace: &mut Trace) -> usize {
     let mut next = next;
-    while page.depth < DEEPEST {
+    if page.depth >= DEEPEST {
+        return next;
+    }
+    loop {
         let i = page.skip_blank(next);
         if !(is_top(page.words(i)) && page.words(i).contains("Sub-exception #")) {
-            break;
+            return next;
         }
         let body = open(page, i);
         next = body.next.max(i + 1);
@@ -183,7 +192,6 @@ fn members(page: &Page, next: usize, trace: &mut Trace) -> usize {
             member.relation = Relation::GroupMember;
         }
     }
-    next
 }
 
 #[cfg(test)]
