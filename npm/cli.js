@@ -38,7 +38,8 @@ function diagnose(core, asked) {
     count += 1;
   };
   const one = (path, named) => {
-    const answer = answerFor(core, asked, path, named);
+    // A list holds each report on one line, as ndjson does, with its path.
+    const answer = answerFor(core, array ? { ...asked, format: 'ndjson' } : asked, path, named);
     status = Math.max(status, answer.status);
     if (answer.error) complain(`${path}: ${answer.error}`);
     if (answer.text) item(answer.text);

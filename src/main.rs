@@ -165,6 +165,8 @@ impl Items<'_> {
         let report = dlpack_doctor::diagnose(&bytes, &options);
         self.status = self.status.max(dlpack_doctor::exit_status(&report));
         let Asked { format, color, .. } = *self.asked;
+        // A list holds each report on one line, as ndjson does, with its path.
+        let format = if self.array() { Format::Ndjson } else { format };
         self.item(&dlpack_doctor::render(&report, format, &bytes, color, named.then_some(path)))
     }
 
