@@ -28,6 +28,7 @@ pub fn score(text: &str) -> usize {
             Line::Frame => before == Line::Other,
             Line::Blank => before == Line::Frame,
             Line::Header => !at_home(line, groups),
+            Line::Other => is_closing(line) && sum > 0,
             _ => false,
         };
         sum -= usize::from(loose);
@@ -85,12 +86,17 @@ pub fn is_odd(text: &str) -> bool {
                     return true;
                 }
             }
-            Line::Other if is_cut(line) => return true,
+            Line::Other if is_cut(line) || is_closing(line) => return true,
             _ => {}
         }
         before = this;
     }
     own_headers != headers || own_files != files
+}
+
+/// True for the end of an element around a text.
+fn is_closing(line: &str) -> bool {
+    line.starts_with("</") || line.starts_with("]]>")
 }
 
 /// True for a header at the column that it was printed at.

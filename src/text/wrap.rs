@@ -26,6 +26,16 @@ pub fn join_prefixed(text: &Mapped) -> Option<Mapped> {
     let all = text.as_str();
     let width = all.lines().map(width_of).max().filter(|&w| w >= 40)?;
     let shape = prefix::shape(all)?;
+    let (mut lines, mut full, mut shaped) = (0, 0, 0);
+    for line in all.lines() {
+        lines += 1;
+        full += usize::from(width_of(line) == width);
+        shaped += usize::from(shape.read(line).is_some());
+    }
+    // In a box every line is as wide; and a shape is none that a few lines have.
+    if full * 3 > lines || shaped * 3 < lines {
+        return None;
+    }
     let joined = join(text, |_, line, next| {
         let cut = width_of(line) == width && !next.is_empty() && shape.read(next).is_none();
         cut.then_some(Joint::Nothing)

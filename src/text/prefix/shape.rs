@@ -53,16 +53,11 @@ impl Shape {
         fits.then(|| Self { pieces, tail: prefix[body.len()..].to_owned() })
     }
 
-    /// True for what may be the gutter of an exception group: bars and blanks.
-    pub fn is_gutter(&self) -> bool {
-        self.pieces.first() == Some(&Piece::Blanks)
-            && self.pieces.iter().all(|p| matches!(p, Piece::Blanks | Piece::Other('|' | '+')))
-    }
-
     /// The shape of all that a line begins with, as far as a prefix may go.
     pub fn start(line: &str) -> Self {
         let mut pieces = Vec::new();
         let mut at = 0;
+        let line = line.lines().next().unwrap_or_default();
         while let Some((piece, end)) = piece(line, at).filter(|_| pieces.len() < PIECES) {
             pieces.push(piece);
             at = end;
@@ -81,7 +76,7 @@ impl Shape {
                 let Some(next) = piece(line, end) else { break };
                 (found, end) = next;
             }
-            if found != wanted {
+            if !alike(wanted, found, self.by_number(i)) {
                 break;
             }
             end = self.cut_number(i, line, at, end);
@@ -112,6 +107,12 @@ impl Shape {
         self.pieces.iter().all(|p| *p == Piece::Blanks)
     }
 
+    /// True beside a number.
+    fn by_number(&self, i: usize) -> bool {
+        let number = |p: Option<&Piece>| p == Some(&Piece::Number);
+        number(self.pieces.get(i + 1)) || i > 0 && number(self.pieces.get(i - 1))
+    }
+
     /// Where a number ends that the next piece cuts short: `12:` before a text that begins with a digit.
     fn cut_number(&self, i: usize, line: &str, at: usize, end: usize) -> usize {
         match (self.pieces[i], self.pieces.get(i + 1)) {
@@ -131,8 +132,7 @@ impl Shape {
                 (found, end) = piece(line, at)?;
             }
             end = self.cut_number(i, line, at, end);
-            let number = |i: Option<usize>| i.and_then(|i| self.pieces.get(i)) == Some(&Piece::Number);
-            if !alike(wanted, found, number(i.checked_sub(1)) || number(Some(i + 1))) {
+            if !alike(wanted, found, self.by_number(i)) {
                 return None;
             }
             match wanted {
