@@ -62,7 +62,7 @@ pub fn is_odd(text: &str) -> bool {
         |c: char| super::unseen::is_unseen(c) || matches!(c, '\u{a0}' | '\u{2028}' | '\u{2029}');
     if headers + files == 0 {
         // What no layout hides behind other words: pytest's places, and base64.
-        return count(".py:") > 0 || super::transport::is_base64(text);
+        return count(".py:") > 0 || count("%0A") > 1 || super::transport::is_base64(text);
     }
     let groups = has_groups(text);
     if !text.is_ascii() && text.contains(odd_character) {

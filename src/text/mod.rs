@@ -26,6 +26,9 @@ mod unseen;
 mod values;
 mod wrap;
 
+#[cfg(test)]
+mod tests;
+
 pub use decode::{Decoded, decode};
 pub use mapped::Mapped;
 

@@ -91,8 +91,9 @@ fn shared(all: &str) -> Vec<Shape> {
     for mark in [".py:", "raceback (most", "E   "] {
         for at in memmem::find_iter(all.as_bytes(), mark.as_bytes()).take(3) {
             let start = memchr::memrchr(b'\n', &all.as_bytes()[..at]).map_or(0, |n| n + 1);
-            let around = all[start..].lines().filter(|l| !l.trim().is_empty()).take(AROUND);
-            let shape = around.skip(1).fold(Shape::start(&all[start..]), |s, l| s.common(l));
+            let around = || all[start..].lines().filter(|l| !l.trim().is_empty()).take(AROUND);
+            let shape = around().skip(1).fold(Shape::start(&all[start..]), |s, l| s.common(l));
+            let shape = shape.with_tail(around());
             if !shape.is_empty() && !shapes.contains(&shape) {
                 shapes.push(shape);
             }

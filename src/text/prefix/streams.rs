@@ -25,6 +25,7 @@ pub fn take_apart(text: &Mapped, shape: &Shape) -> Option<Mapped> {
         foreign: Vec::new(),
         open: vec![false; writers],
         opened: 0,
+        chained: false,
         mixed: false,
     };
     for line in &lines {
@@ -98,6 +99,8 @@ struct Sorter<'a> {
     /// Who is in the middle of a traceback.
     open: Vec<bool>,
     opened: usize,
+    /// What was written last says that more belongs to it.
+    chained: bool,
     /// Somebody wrote while another was in the middle of a traceback.
     mixed: bool,
 }
@@ -131,7 +134,10 @@ impl Sorter<'_> {
         let words = &self.text.as_str()[range.clone()];
         let header = look::is_header(words);
         let any = self.opened > 0;
-        if header && !any && !self.mixed {
+        if !words.trim().is_empty() && !header {
+            self.chained = look::SENTENCES.contains(&words.trim());
+        }
+        if header && !any && !self.mixed && !self.chained {
             self.flush();
         }
         self.mixed |= any && self.waiting.last().is_some_and(|w| w.1 != writer);
