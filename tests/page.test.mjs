@@ -1,4 +1,4 @@
-// The page in a real browser: what a person sees, marks, copies and hears, and that nothing leaves the machine.
+// The page in a real browser: what a person sees, copies and hears, and that nothing leaves the machine.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -21,7 +21,7 @@ after(async () => {
   await site?.close();
 });
 
-/** The page in a context of its own; closed with the test. Errors and refusals by the policy fail the test. */
+/** The page in a context of its own, closed with the test. What the policy refuses fails the test. */
 async function open(t, { context: options = {}, init } = {}) {
   const context = await browser.newContext(options);
   t.after(() => context.close());
@@ -47,7 +47,9 @@ async function drop(page, name, bytes) {
     ({ name, bytes }) => {
       const transfer = new DataTransfer();
       transfer.items.add(new File([new Uint8Array(bytes)], name));
-      document.body.dispatchEvent(new DragEvent('drop', { bubbles: true, cancelable: true, dataTransfer: transfer }));
+      document.body.dispatchEvent(
+        new DragEvent('drop', { bubbles: true, cancelable: true, dataTransfer: transfer }),
+      );
     },
     { name, bytes: [...bytes] },
   );
@@ -83,14 +85,20 @@ test('what did not change keeps its nodes and its open folds', async (t) => {
   const fix = await page.locator('.fixes > li').first().elementHandle();
   await page.locator('#text').pressSequentially('\n');
   assert.equal(await fix.evaluate((node) => node.isConnected), true);
-  assert.equal(await page.locator('details').first().evaluate((node) => node.open), true);
+  assert.equal(
+    await page
+      .locator('details')
+      .first()
+      .evaluate((node) => node.open),
+    true,
+  );
 });
 
 test('marks stand at the right place behind an emoji, wrapped lines and tabs', async (t) => {
   const page = await open(t);
   const log = `\u{1F525}\u{1F468}\u200D\u{1F680} fire\n\t${'long '.repeat(60)}\n`;
   await page.locator('#text').fill(`${log}${MESSAGE}\n\nafter`);
-  assert.equal((await marked(page)).join('|').startsWith('BufferError: Unknown GPU platform'), true);
+  assert.equal((await marked(page)).join('|').startsWith('Unknown GPU platform'), true);
 
   // The layer wraps as the textarea does: their heights agree, so each mark lies behind its own words.
   const heights = await page.evaluate(() => [
@@ -103,7 +111,7 @@ test('marks stand at the right place behind an emoji, wrapped lines and tabs', a
 test('a typed byte order mark does not move the marks', async (t) => {
   const page = await open(t);
   await page.locator('#text').fill(`\uFEFFab\n${MESSAGE}`);
-  assert.match((await marked(page))[0], /^BufferError/);
+  assert.match((await marked(page))[0], /^Unknown GPU platform/);
 });
 
 test('a dropped file is read as bytes; its line ends and its mark do not move the marks', async (t) => {
@@ -113,7 +121,7 @@ test('a dropped file is read as bytes; its line ends and its mark do not move th
   await page.locator('.verdict.problem').waitFor();
   assert.equal(await headline(page), HEADLINE);
   assert.equal(await page.locator('#text').inputValue(), `one\ntwo \u{1F525}\n${MESSAGE}\n`);
-  assert.match((await marked(page))[0], /^BufferError/);
+  assert.match((await marked(page))[0], /^Unknown GPU platform/);
   assert.equal(await page.locator('.quote .line').first().textContent(), 'Line 3');
 });
 
@@ -133,7 +141,9 @@ test('a file can be chosen, and chosen again', async (t) => {
 test('a long file is diagnosed whole and quoted, but not shown', async (t) => {
   const page = await open(t);
   const lines = 'step 12 loss 0.25\n'.repeat(80_000);
-  await page.locator('#file').setInputFiles({ name: 'big.log', mimeType: 'text/plain', buffer: Buffer.from(lines + MESSAGE) });
+  await page
+    .locator('#file')
+    .setInputFiles({ name: 'big.log', mimeType: 'text/plain', buffer: Buffer.from(lines + MESSAGE) });
   await page.locator('.verdict.problem').waitFor();
   assert.match(await page.locator('#held').textContent(), /^big\.log \(1\.4 MB\)/);
   assert.equal(await page.locator('#text').inputValue(), '');
@@ -145,7 +155,10 @@ test('pointing at a reason lights its place, and the other way round', async (t)
   await page.locator('#text').fill(`above\n${MESSAGE}`);
   const reason = page.locator('.quote').first();
   const place = page.locator('#marks mark.first').first();
-  const lit = async () => [await reason.evaluate((n) => n.matches('.lit')), await place.evaluate((n) => n.matches('.lit'))];
+  const lit = async () => [
+    await reason.evaluate((n) => n.matches('.lit')),
+    await place.evaluate((n) => n.matches('.lit')),
+  ];
 
   await reason.hover();
   assert.deepEqual(await lit(), [true, true]);
@@ -156,7 +169,10 @@ test('pointing at a reason lights its place, and the other way round', async (t)
   await page.locator('#clear').focus();
   const box = await place.boundingBox();
   await page.mouse.move(box.x + 5, box.y + box.height / 2);
-  assert.equal(await page.locator('.quote.lit').count() > 0 && (await page.locator('#marks mark.lit').count()) > 0, true);
+  assert.equal(
+    (await page.locator('.quote.lit').count()) > 0 && (await page.locator('#marks mark.lit').count()) > 0,
+    true,
+  );
 });
 
 test('a copy button copies just the code, and says so', async (t) => {
@@ -171,7 +187,10 @@ test('a copy button copies just the code, and says so', async (t) => {
 });
 
 test('where the clipboard is refused, the code is selected instead', async (t) => {
-  const init = () => Object.defineProperty(navigator, 'clipboard', { value: { writeText: () => Promise.reject(new Error('no')) } });
+  const init = () =>
+    Object.defineProperty(navigator, 'clipboard', {
+      value: { writeText: () => Promise.reject(new Error('no')) },
+    });
   const page = await open(t, { init });
   await page.locator('#text').fill(MESSAGE);
   const code = await page.locator('.fixes .code code').first().textContent();
@@ -201,7 +220,10 @@ test('every example is answered', async (t) => {
 
 test('the keyboard alone does it all, and is never trapped', async (t) => {
   const page = await open(t, { context: { permissions: ['clipboard-read', 'clipboard-write'] } });
-  const at = () => page.evaluate(() => document.activeElement.id || document.activeElement.className || document.activeElement.tagName);
+  const at = () =>
+    page.evaluate(
+      () => document.activeElement.id || document.activeElement.className || document.activeElement.tagName,
+    );
   const tabTo = async (wanted) => {
     for (let step = 0; step < 60; step += 1) {
       if ((await at()) === wanted) return;
@@ -222,7 +244,7 @@ test('the keyboard alone does it all, and is never trapped', async (t) => {
   await page.keyboard.press('Enter');
   assert.equal(await at(), 'text');
   const selected = await page.evaluate(() => getSelection().toString());
-  assert.match(selected, /^BufferError/);
+  assert.match(selected, /^Unknown GPU platform/);
   await page.keyboard.press('Escape');
   assert.equal(await at(), 'quote lit');
   await tabTo('BODY');
@@ -233,13 +255,22 @@ test('the answer is announced once, after a rest', async (t) => {
   const said = page.locator('#announce');
   await page.evaluate(() => {
     window.heard = [];
-    new MutationObserver(() => window.heard.push(document.querySelector('#announce').textContent))
-      .observe(document.querySelector('#announce'), { childList: true, characterData: true, subtree: true });
+    new MutationObserver(() => window.heard.push(document.querySelector('#announce').textContent)).observe(
+      document.querySelector('#announce'),
+      { childList: true, characterData: true, subtree: true },
+    );
   });
   await page.locator('#text').pressSequentially(MESSAGE);
-  await page.waitForFunction((title) => document.querySelector('#announce').textContent.includes(title), HEADLINE);
+  await page.waitForFunction(
+    (title) => document.querySelector('#announce').textContent.includes(title),
+    HEADLINE,
+  );
   assert.match(await said.textContent(), /Certain|Likely/);
   assert.equal((await page.evaluate(() => window.heard)).length <= 2, true);
+  await page.locator('#text').fill('PJRT C API\ncuda 12090');
+  await page.waitForFunction(() =>
+    document.querySelector('#announce').textContent.includes('advertises kDLCUDA'),
+  );
 });
 
 for (const [name, options] of Object.entries({
@@ -254,7 +285,10 @@ for (const [name, options] of Object.entries({
       // Through the browser's own channel: the page's policy lets no script in.
       await page.evaluate(AXE);
       const { violations } = await page.evaluate(() => window.axe.run({ resultTypes: ['violations'] }));
-      assert.deepEqual(violations.map((one) => [state, one.id, one.nodes.map((node) => node.html)]), []);
+      assert.deepEqual(
+        violations.map((one) => [state, one.id, one.nodes.map((node) => node.html)]),
+        [],
+      );
     };
     await check('empty');
     await page.locator('#examples button').first().click();
@@ -275,7 +309,8 @@ test('nothing leaves the machine: no request after load, none to elsewhere', asy
   page.on('request', (request) => requests.push(request.url()));
   await page.goto(site.address);
   await page.locator('.verdict').waitFor();
-  for (const url of requests) assert.equal(url.startsWith(site.address) || url.startsWith('data:'), true, url);
+  for (const url of requests)
+    assert.equal(url.startsWith(site.address) || url.startsWith('data:'), true, url);
 
   requests.length = 0;
   await context.route('**/*', (route) => route.abort());
@@ -285,15 +320,27 @@ test('nothing leaves the machine: no request after load, none to elsewhere', asy
   await page.locator('#text').fill(MESSAGE);
   await drop(page, 'e.txt', Buffer.from(MESSAGE));
   await page.locator('.copy').first().click();
-  await page.getByText('Dark', { exact: true }).click();
+  await page.getByRole('radio', { name: 'Dark' }).check();
   await page.locator('details summary').first().click();
   await page.locator('#text').fill('https://example.com/ http://127.0.0.1:9/');
   assert.deepEqual(requests, []);
-  assert.equal(await page.evaluate(() => fetch('https://example.com/').then(() => 'sent', () => 'refused')), 'refused');
+  assert.equal(
+    await page.evaluate(() =>
+      fetch('https://example.com/').then(
+        () => 'sent',
+        () => 'refused',
+      ),
+    ),
+    'refused',
+  );
 });
 
 test('hostile text stays text', async (t) => {
-  const page = await open(t, { init: () => { window.hit = false; } });
+  const page = await open(t, {
+    init: () => {
+      window.hit = false;
+    },
+  });
   const hostile = '<img src=x onerror="window.hit=true"><script>window.hit=true</script>';
   await page.locator('#text').fill(`${hostile}\nValueError: Unknown GPU platform for __dlpack__: ${hostile}`);
   assert.equal(await headline(page), HEADLINE);
@@ -317,22 +364,34 @@ test('the theme is remembered, and works where storage is forbidden', async (t) 
   const page = await open(t, { context: { colorScheme: 'light' } });
   const paper = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
   const light = await paper();
-  await page.getByText('Dark', { exact: true }).click();
+  await page.getByRole('radio', { name: 'Dark' }).check();
   const dark = await paper();
   assert.notEqual(dark, light);
   await page.reload();
   assert.equal(await paper(), dark);
 
-  const init = () => Object.defineProperty(window, 'localStorage', { get: () => { throw new DOMException('no', 'SecurityError'); } });
+  const init = () =>
+    Object.defineProperty(window, 'localStorage', {
+      get: () => {
+        throw new DOMException('no', 'SecurityError');
+      },
+    });
   const forbidden = await open(t, { context: { colorScheme: 'light' }, init });
-  await forbidden.getByText('Dark', { exact: true }).click();
+  await forbidden.getByRole('radio', { name: 'Dark' }).check();
   assert.equal(await forbidden.evaluate(() => getComputedStyle(document.body).backgroundColor), dark);
 });
 
 test('without WebAssembly there is a sentence, a command, and the typed text', async (t) => {
-  const page = await open(t, { init: () => { delete window.WebAssembly; } });
+  const page = await open(t, {
+    init: () => {
+      delete window.WebAssembly;
+    },
+  });
   await page.locator('#text').fill('kept');
-  assert.match(await page.locator('.verdict').innerText(), /cannot run in this browser[\s\S]*npx dlpack-doctor/);
+  assert.match(
+    await page.locator('.verdict').innerText(),
+    /cannot run in this browser[\s\S]*npx dlpack-doctor/,
+  );
   assert.equal(await page.locator('#text').inputValue(), 'kept');
 });
 
@@ -346,11 +405,18 @@ test('without JavaScript the page says what it is and what it needs', async (t) 
   assert.equal(await page.locator('#text').isVisible(), false);
 });
 
-test('a long text stays usable: typing into 300 kB works, and its place is still shown', async (t) => {
-  const page = await open(t);
-  await page.locator('#text').fill(`${'step 12 loss 0.25\n'.repeat(17_000)}${MESSAGE}`);
+test('a long text stays usable: pasted, typed into, and its place still shown', async (t) => {
+  const page = await open(t, { context: { permissions: ['clipboard-read', 'clipboard-write'] } });
+  await page.evaluate(
+    (text) => navigator.clipboard.writeText(text),
+    `${'step 12 loss 0.25\n'.repeat(17_000)}${MESSAGE}`,
+  );
+  await page.locator('#text').focus();
+  await page.keyboard.press('ControlOrMeta+V');
   assert.equal(await headline(page), HEADLINE);
+  await page.keyboard.type('!');
+  assert.equal((await page.locator('#text').inputValue()).endsWith(`${MESSAGE}!`), true);
   assert.equal(await page.locator('#marks').evaluate((node) => node.childElementCount), 0);
   await page.locator('.quote').first().click();
-  assert.match(await page.evaluate(() => getSelection().toString()), /^BufferError/);
+  assert.match(await page.evaluate(() => getSelection().toString()), /^Unknown GPU platform/);
 });

@@ -1,4 +1,4 @@
-/** Files that are chosen or dropped, read on this machine. */
+/** Texts that arrive whole: files that are chosen or dropped, and long pastes. All stay on this machine. */
 import { fromBytes, type Source } from './source.ts';
 import * as words from './words.ts';
 
@@ -6,6 +6,9 @@ import * as words from './words.ts';
 const MOST = 32 * 1024 * 1024;
 /** More than this is diagnosed but not shown: a textarea would stall. */
 const LARGEST_SHOWN = 1_000_000;
+
+/** From so many lines on a paste is done by hand. */
+const MANY_LINES = 400;
 
 /** A file's source, with a note where it is not shown; or why it was refused. */
 export type Read = { source: Source; note: string | null } | { refused: string };
@@ -34,13 +37,29 @@ async function readOne(file: File): Promise<Read> {
     const shown = source.text.length <= LARGEST_SHOWN;
     return { source, note: shown ? null : words.file.held(file.name, size(file.size)) };
   } catch (error) {
-    return { refused: words.file.unreadable(file.name, error instanceof Error ? error.message : String(error)) };
+    return {
+      refused: words.file.unreadable(file.name, error instanceof Error ? error.message : String(error)),
+    };
   }
 }
 
 function size(bytes: number): string {
   const megabytes = bytes / 1_000_000;
   return `${megabytes.toLocaleString('en', { maximumFractionDigits: 1 })} MB`;
+}
+
+/**
+ * Pastes a text of many lines in one step. Chromium's own paste takes time with the square of the lines,
+ * seconds from a thousand on; the price is that such a paste cannot be undone.
+ */
+export function onLongPaste(text: HTMLTextAreaElement, pasted: () => void): void {
+  text.addEventListener('paste', (event) => {
+    const content = event.clipboardData?.getData('text/plain') ?? '';
+    if (content.split('\n', MANY_LINES).length < MANY_LINES) return;
+    event.preventDefault();
+    text.setRangeText(content, text.selectionStart, text.selectionEnd, 'end');
+    pasted();
+  });
 }
 
 /** Takes files dropped anywhere on the page; a dropped text goes where it is dropped, as ever. */

@@ -7,7 +7,7 @@ use crate::knowledge::{Capture, Hit, all, find_messages, platforms};
 use crate::report::{Confidence, Frame, Span};
 use crate::resolve;
 use crate::trace::Raised;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 /// A rule that something in the text speaks for.
@@ -68,24 +68,38 @@ fn push(findings: &mut Vec<Finding>, new: Finding) {
         return;
     };
     if new.confidence < old.confidence {
-        let spans = std::mem::take(&mut old.spans);
-        *old = new;
-        old.spans.extend(spans);
+        let spans = std::mem::replace(old, new).spans;
+        for span in spans {
+            add_span(&mut old.spans, span);
+        }
     } else {
-        old.spans.extend(new.spans);
+        for span in new.spans {
+            add_span(&mut old.spans, span);
+        }
     }
-    old.spans.sort_unstable();
-    old.spans.dedup();
+}
+
+/// Keeps places in the order of the text, each once.
+fn add_span(spans: &mut Vec<Span>, span: Span) {
+    if let Err(place) = spans.binary_search(&span) {
+        spans.insert(place, span);
+    }
 }
 
 /// An exception's message, and messages that say too little without their class and place.
 fn in_message(read: &Read, index: usize, raised: &Raised, findings: &mut Vec<Finding>) {
     let message = raised.message.as_str();
+    let mut covered: Option<Range<usize>> = None;
     for hit in find_messages(message) {
         let found = &all().matches[hit.entry];
         if found.strict && !strictly(found, raised) {
             continue;
         }
+        // A more general template at the place of one that says more adds nothing.
+        if covered.as_ref().is_some_and(|c| c.start <= hit.range.start && hit.range.end <= c.end) {
+            continue;
+        }
+        covered = Some(hit.range.clone());
         let span = read.message_span(raised, hit.range.clone());
         let confidence = of_message(found, raised, &hit);
         push(findings, finding(hit.entry, captured(message, &hit.captures), span, Some(index), confidence));
@@ -146,17 +160,15 @@ fn captured(text: &str, captures: &[Capture]) -> BTreeMap<String, String> {
 /// Messages without an exception's line: what stands between the exceptions, paragraph by paragraph.
 fn beside_exceptions(read: &Read, findings: &mut Vec<Finding>) {
     let clean = read.text.clean.as_str();
-    let mut taken: Vec<Range<usize>> = read.trace.raised.iter().map(|r| r.range.clone()).collect();
-    taken.sort_unstable_by_key(|r| r.start);
+    let taken: BTreeSet<(usize, usize)> = read.trace.raised.iter().map(|r| (r.range.start, r.range.end)).collect();
     let mut from = 0;
-    let end = clean.len()..clean.len();
-    for range in taken.into_iter().chain(std::iter::once(end)) {
-        if from < range.start {
-            for (start, paragraph) in paragraphs(clean, from..range.start) {
+    for (start, end) in taken.into_iter().chain([(clean.len(), clean.len())]) {
+        if from < start {
+            for (start, paragraph) in paragraphs(clean, from..start) {
                 in_paragraph(read, start, paragraph, findings);
             }
         }
-        from = from.max(range.end);
+        from = from.max(end);
     }
 }
 

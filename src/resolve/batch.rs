@@ -1,8 +1,8 @@
 //! Queries and answers as lines of JSON.
 
 use super::{Query, jax};
-use serde::Deserialize;
-use serde_json::{Value, json};
+use crate::report::Raise;
+use serde::{Deserialize, Serialize};
 
 /// A query as a machine writes it; what is left out is as [`Query::default`] has it.
 #[derive(Deserialize)]
@@ -38,11 +38,10 @@ fn default_id() -> Option<i64> {
 
 /// Parses a query. The error is one sentence. O(line).
 pub fn parse(line: &str) -> Result<Query, String> {
-    let value: Value = serde_json::from_str(line).map_err(|e| format!("not JSON: {e}"))?;
-    if !value.is_object() {
+    if !line.trim_start().starts_with('{') {
         return Err("a query is a JSON object, such as {\"platform_version\": \"cuda 12080\"}".into());
     }
-    let line: Line = serde_json::from_value(value).map_err(|e| format!("not a query: {e}"))?;
+    let line: Line = serde_json::from_str(line).map_err(|e| format!("not a query: {e}"))?;
     if line.framework != "jax" {
         return Err(format!("framework '{}' is not known yet; jax is", line.framework));
     }
@@ -65,22 +64,40 @@ pub fn parse(line: &str) -> Result<Query, String> {
     })
 }
 
+#[derive(Serialize)]
+#[serde(untagged)]
+enum Answer {
+    Invalid { invalid: String },
+    Error { error: Raise, why: String },
+    Device { device: Pair, why: String },
+}
+
+#[derive(Serialize)]
+struct Pair {
+    #[serde(rename = "type")]
+    kind: Option<String>,
+    value: Option<i32>,
+    id: Option<i64>,
+}
+
 /// Answers one line with one line; what is no query gets `{"invalid": reason}`.
 pub fn answer(line: &str) -> String {
     let answer = match parse(line) {
-        Err(reason) => json!({ "invalid": reason }),
+        Err(invalid) => Answer::Invalid { invalid },
         Ok(query) => {
             let device = jax::device(&query);
+            let why = device.because;
             match device.error {
-                Some(error) => json!({ "error": error, "why": device.because }),
-                None => json!({
-                    "device": { "type": device.kind, "value": device.value, "id": device.id },
-                    "why": device.because,
-                }),
+                Some(error) => Answer::Error { error, why },
+                None => Answer::Device {
+                    device: Pair { kind: device.kind, value: device.value, id: device.id },
+                    why,
+                },
             }
         }
     };
-    answer.to_string()
+    // Strings and numbers only; serialising them cannot fail.
+    serde_json::to_string(&answer).unwrap_or_default()
 }
 
 #[cfg(test)]

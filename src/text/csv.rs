@@ -1,31 +1,21 @@
 //! Tracebacks in quoted fields of comma, semicolon or tab separated values: quotes are doubled.
 
-use super::Mapped;
 use super::values::{self, Value};
+use super::{Mapped, look};
 use memchr::memmem;
 use std::ops::Range;
 
 /// Takes the fields that hold tracebacks apart. O(n).
 pub fn unpack(text: &Mapped) -> Option<Mapped> {
-    let all = text.as_str();
-    memmem::find(all.as_bytes(), b"File \"\"")?;
-    let delimiter = delimiter(all)?;
-    values::unpack(text, &fields(all, delimiter), undouble)
-}
-
-/// The sign before a quoted field that holds a header or a frame.
-fn delimiter(all: &str) -> Option<u8> {
-    let marks: [&[u8]; 2] = [b"\"Traceback (most recent call last)", b"\"  File \"\""];
-    let at = marks.iter().filter_map(|m| memmem::find(all.as_bytes(), m)).min()?;
-    match at.checked_sub(1).map(|i| all.as_bytes()[i]) {
-        Some(d @ (b',' | b';' | b'\t' | b'|')) => Some(d),
-        // The first field: what follows a field tells.
-        Some(b'\n') | None => [b',', b';', b'\t']
-            .into_iter()
-            .find(|d| all.as_bytes().windows(2).any(|w| w == [b'"', *d]))
-            .or(Some(b',')),
-        _ => None,
-    }
+    let bytes = text.as_str().as_bytes();
+    let quoted = |d: u8| bytes.first() == Some(&b'"') || memmem::find(bytes, &[d, b'"']).is_some();
+    let own = |f: &[Value]| f.iter().any(|v| bytes.get(v.range.start.wrapping_sub(1)) == Some(&b'"'));
+    let score = look::score(text.as_str());
+    [b',', b';', b'\t', b'|'].into_iter().filter(|&d| quoted(d)).find_map(|d| {
+        let fields = fields(text.as_str(), d);
+        let bare = own(&fields).then(|| values::unpack(text, &fields, undouble)).flatten()?;
+        (look::score(bare.as_str()) > score).then_some(bare)
+    })
 }
 
 /// All fields; those of one column are one field of the records.

@@ -74,6 +74,8 @@ fn character(all: &str, at: usize) -> Option<(Instead, usize)> {
             }
             made.extend(char::from_u32(first));
         }
+        // Control characters are no words, and none may pass for `BREAK`.
+        0..=0x1A | 0x1C..=0x1F if !matches!(first, 9 | 10 | 13) => {}
         _ => made.push(char::from_u32(first).unwrap_or(char::REPLACEMENT_CHARACTER)),
     }
     Some((Instead::Text(made), end))

@@ -7,16 +7,20 @@ use memchr::memmem;
 /// Gives headers a line of their own, where a frame follows and nothing says that they belong to a message. O(n).
 pub fn split(text: &Mapped) -> Option<Mapped> {
     let all = text.as_str();
-    memmem::find(all.as_bytes(), HEADER.as_bytes())?;
+    memmem::find(all.as_bytes(), b"(most recent call last):")?;
     let mut out = Mapped::default();
     let mut kept = 0;
     let mut lines = look::kinds(text).peekable();
     while let Some((range, kind)) = lines.next() {
         let line = &all[range.clone()];
-        let Some(at) = line.strip_suffix(HEADER).map(str::len).filter(|&at| at > 0) else { continue };
-        let framed = lines.peek().is_some_and(|(_, k)| matches!(k, Line::Frame | Line::Broken));
+        let group = line.strip_suffix(look::GROUP).map(|l| l.strip_suffix("  ").unwrap_or(l));
+        let Some(at) = group.or(line.strip_suffix(HEADER)).map(str::len).filter(|&at| at > 0) else {
+            continue;
+        };
+        let next = lines.peek().map_or("", |(r, _)| all[r.clone()].trim_start_matches([' ', '|']));
+        let framed = next.starts_with("File ");
         let before = line[..at].trim_end();
-        let own = ["Original", "Remote", "Group", "|", "+"].iter().any(|w| before.ends_with(w));
+        let own = ["Original", "Remote", "Group", "|"].iter().any(|w| before.ends_with(w));
         if !framed || own || kind == Line::Raised || before.is_empty() {
             continue;
         }

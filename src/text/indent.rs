@@ -1,7 +1,7 @@
 //! Lost and changed indentation: frames and code at the wrong column, tabs for blanks.
 
-use super::Mapped;
 use super::look::{self, HEADER};
+use super::{BREAK, Mapped};
 use memchr::memmem;
 use std::ops::Range;
 
@@ -41,6 +41,70 @@ pub fn restore(text: &Mapped) -> Option<Mapped> {
     }
     out.push_part(text, kept..all.len());
     Some(out)
+}
+
+/// Writes blanks for tabs at the beginning of lines, as many as make most of the text. O(n).
+pub fn untab(text: &Mapped) -> Option<Mapped> {
+    let all = text.as_str();
+    memmem::find(all.as_bytes(), b"\t")?;
+    let expand = |width: usize| {
+        let mut out = Mapped::default();
+        let mut kept = 0;
+        for range in text.lines() {
+            let tabs = all.as_bytes()[range.clone()].iter().take_while(|&&b| b == b'\t').count();
+            if tabs > 0 {
+                out.push_part(text, kept..range.start);
+                out.push_instead(&" ".repeat(width * tabs.min(64)), text, range.start..range.start + tabs);
+                kept = range.start + tabs;
+            }
+        }
+        out.push_part(text, kept..all.len());
+        out
+    };
+    // The first of the best: two blanks are what a frame has.
+    [8, 4, 2].map(expand).into_iter().max_by_key(|e| look::score(e.as_str()))
+}
+
+/// Takes off the indentation of a text in which every traceback is indented by as much. O(n).
+pub fn dedent(text: &Mapped) -> Option<Mapped> {
+    let all = text.as_str();
+    let depth = depth(text)?;
+    let margin = &" ".repeat(depth);
+    let mut out = Mapped::default();
+    let mut inside = false;
+    for range in text.lines() {
+        let line = &all[range.clone()];
+        let blank = line.trim().is_empty();
+        let indented = line.starts_with(margin.as_str()) || blank;
+        if inside && !indented {
+            out.push_instead(&format!("{BREAK}\n"), text, range.start..range.start);
+        }
+        inside = indented && (inside || !blank);
+        let cut = if line.starts_with(margin.as_str()) { depth } else { 0 };
+        out.push_part(text, range.start + cut..all.len().min(range.end + 1));
+    }
+    Some(out)
+}
+
+/// How far the first line of a traceback is indented, if no other line of one is less.
+fn depth(text: &Mapped) -> Option<usize> {
+    let all = text.as_str();
+    let groups = look::has_groups(all);
+    let mut depth = None;
+    for range in text.lines() {
+        let line = &all[range];
+        let inner = line.trim_start_matches(' ');
+        let blanks = line.len() - inner.len();
+        if look::is_group(inner) {
+            depth = Some(depth.unwrap_or(blanks.checked_sub(2)?).min(blanks.checked_sub(2)?));
+        } else if look::is_top(inner) && !groups {
+            depth = Some(depth.unwrap_or(blanks).min(blanks));
+        }
+        if depth == Some(0) {
+            return None;
+        }
+    }
+    depth
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]

@@ -4,11 +4,6 @@ use super::Mapped;
 use super::look::{self, HEADER};
 use memchr::memmem;
 
-const SENTENCES: [&str; 2] = [
-    "The above exception was the direct cause of the following exception:",
-    "During handling of the above exception, another exception occurred:",
-];
-
 /// Ends the lines again where a header and its first frame stand on one. O(n).
 pub fn split(text: &Mapped) -> Option<Mapped> {
     let all = text.as_str();
@@ -47,7 +42,7 @@ pub fn split(text: &Mapped) -> Option<Mapped> {
 fn breaks(line: &str) -> Vec<(usize, usize)> {
     let mut marks: Vec<(usize, usize)> = Vec::new();
     marks.extend(memmem::find_iter(line.as_bytes(), HEADER.as_bytes()).map(|at| (at, 0)));
-    for sentence in SENTENCES {
+    for sentence in look::SENTENCES {
         marks.extend(memmem::find_iter(line.as_bytes(), sentence.as_bytes()).map(|at| (at, 0)));
     }
     marks.extend(memmem::find_iter(line.as_bytes(), b" File \"").map(|at| (at + 1, 2)));

@@ -12,8 +12,14 @@ pub fn strip(text: &Mapped) -> Option<Mapped> {
     if !signs.iter().any(|s| memmem::find(all.as_bytes(), s.as_bytes()).is_some()) {
         return None;
     }
-    let mut page =
-        Page { text, closed: closed(all), out: Mapped::default(), apart: false, fuel: all.len() * 2 + 1024 };
+    let mut page = Page {
+        text,
+        closed: closed(all),
+        out: Mapped::default(),
+        apart: false,
+        opened: None,
+        fuel: all.len() * 2 + 1024,
+    };
     page.range(0..all.len());
     Some(page.out)
 }
@@ -42,6 +48,8 @@ struct Page<'a> {
     out: Mapped,
     /// An element ended here that hangs together with nothing after it.
     apart: bool,
+    /// How long the text was when the last block began.
+    opened: Option<usize>,
     /// Bytes that may be read in vain, in tags that are none.
     fuel: usize,
 }
@@ -60,7 +68,9 @@ impl Page<'_> {
                     (kept, at) = (end, end);
                 }
             } else if let Some(tag) = self.tag(all, next) {
-                self.copy(kept..next);
+                // The end of a CDATA section.
+                let cdata = tag.closing && all[kept..next].ends_with("]]>");
+                self.copy(kept..next - if cdata { 3 } else { 0 });
                 self.element(&tag, next);
                 (kept, at) = (tag.end, tag.end);
             }
@@ -104,6 +114,12 @@ impl Page<'_> {
         }
         match tag.kind {
             Kind::Inline => {}
+            Kind::Cell => {
+                let line = self.out.as_str().rsplit('\n').next().unwrap_or_default();
+                if !line.is_empty() && !line.ends_with('\t') && self.text.as_str()[at..].starts_with("<t") {
+                    self.put("\t", at..tag.end);
+                }
+            }
             Kind::Break => {
                 if !self.text.as_str()[tag.end..].starts_with('\n') {
                     self.put("\n", at..tag.end);
@@ -113,7 +129,14 @@ impl Page<'_> {
             _ if self.text.as_str()[tag.end..].starts_with('\n') => {
                 self.apart |= matches!(tag.kind, Kind::End);
             }
-            Kind::Block => self.new_line(at),
+            // An element without words is an empty line.
+            Kind::Block if tag.closing && self.opened == Some(self.out.as_str().len()) => {
+                self.put("\n", at..at)
+            }
+            Kind::Block => {
+                self.new_line(at);
+                self.opened = (!tag.closing).then_some(self.out.as_str().len());
+            }
             Kind::End => {
                 self.new_line(at);
                 self.apart = true;
@@ -125,11 +148,11 @@ impl Page<'_> {
     fn tag(&mut self, all: &str, at: usize) -> Option<Tag> {
         let rest = &all[at + 1..];
         if rest.starts_with("![CDATA[") {
-            return Some(Tag { end: at + 9, kind: Kind::Block, value: None });
+            return Some(Tag { end: at + 9, closing: false, kind: Kind::Block, value: None });
         }
         if rest.starts_with("!--") || rest.starts_with('?') || rest.starts_with("!DOCTYPE") {
             let end = memchr::memchr(b'>', &rest.as_bytes()[..rest.len().min(4096)])?;
-            return Some(Tag { end: at + 2 + end, kind: Kind::Block, value: None });
+            return Some(Tag { end: at + 2 + end, closing: false, kind: Kind::Block, value: None });
         }
         let closing = rest.starts_with('/');
         let name_at = at + 1 + usize::from(closing);
@@ -145,7 +168,7 @@ impl Page<'_> {
             || self.closed.contains(name)
             || matches!(kind, Kind::Break)
             || VOID.contains(&name);
-        known.then_some(Tag { end, kind, value })
+        known.then_some(Tag { end, closing, kind, value })
     }
 
     /// The end of a tag from after its name on, and the attribute that holds a traceback, if one does.
@@ -167,8 +190,7 @@ impl Page<'_> {
             at += 1;
             let Some(&quote) = bytes.get(at).filter(|b| matches!(b, b'"' | b'\'')) else { continue };
             let end = at + 1 + memchr::memchr(quote, &bytes[at + 1..])?;
-            let words = &bytes[at + 1..end];
-            if memmem::find(&words[..words.len().min(65536)], b"(most recent call last)").is_some() {
+            if holds_lines(&bytes[at + 1..end]) {
                 value = Some(at + 1..end);
             }
             at = end + 1;
@@ -176,8 +198,18 @@ impl Page<'_> {
     }
 }
 
+/// True for an attribute's value that has line ends and words of a traceback.
+fn holds_lines(value: &[u8]) -> bool {
+    let value = &value[..value.len().min(65536)];
+    let any = |signs: &[&str]| signs.iter().any(|s| memmem::find(value, s.as_bytes()).is_some());
+    value.len() > 40
+        && any(&["\n", "&#10;", "&#xA;", "&#xa;", "&#x0A;"])
+        && any(&["raceback", "File ", ".py:"])
+}
+
 struct Tag {
     end: usize,
+    closing: bool,
     kind: Kind,
     /// An attribute that holds a traceback.
     value: Option<Range<usize>>,
@@ -189,18 +221,20 @@ enum Kind {
     Inline,
     /// A line's end.
     Break,
+    /// A column of a table.
+    Cell,
     /// On lines of its own.
     Block,
     /// The end of a text.
     End,
 }
 
-const INLINE: [&str; 32] = [
+const INLINE: &[&str] = &[
     "a", "abbr", "b", "bdi", "big", "cite", "code", "data", "del", "dfn", "em", "font", "i", "ins", "kbd",
     "label", "mark", "q", "s", "samp", "small", "span", "strike", "strong", "sub", "sup", "time", "tt", "u",
     "var", "wbr", "nobr",
 ];
-const BLOCK: [&str; 20] = [
+const BLOCK: &[&str] = &[
     "p",
     "div",
     "li",
@@ -229,6 +263,7 @@ fn kind(name: &str, closing: bool) -> Kind {
     let name = name.to_ascii_lowercase();
     match name.as_str() {
         "br" => Kind::Break,
+        "td" | "th" => Kind::Cell,
         n if INLINE.contains(&n) => Kind::Inline,
         n if !closing || BLOCK.contains(&n) => Kind::Block,
         _ => Kind::End,
@@ -249,7 +284,7 @@ fn reference(all: &str, at: usize) -> Option<(String, usize)> {
             Some(hex) => u32::from_str_radix(hex, 16).ok()?,
             None => number.parse().ok()?,
         };
-        let c = char::from_u32(value)?;
+        let c = char::from_u32(value).filter(|&c| c >= ' ' || matches!(c, '\n' | '\t' | '\r' | '\x1b'))?;
         return Some((if c == '\u{a0}' { ' ' } else { c }.to_string(), end));
     }
     let instead = match name {

@@ -6,6 +6,7 @@ mod csv;
 mod decode;
 mod doubled;
 mod escapes;
+mod fence;
 mod glued;
 mod indent;
 mod joined;
@@ -57,15 +58,21 @@ const DRESSINGS: &[Dressing] = &[
     separators::split,
     joined::split,
     doubled::halve,
+    wrap::join_prefixed,
     prefix::strip,
     suffix::strip,
     glued::split,
+    indent::untab,
     wrap::join_cut,
     wrap::join_words,
+    indent::dedent,
     indent::restore,
     order::turn,
     noise::move_out,
 ];
+
+/// What may have to go before another dressing can be seen.
+const OUTER: &[Dressing] = &[markup::strip, spelled::strip, unseen::plain, indent::untab];
 
 /// So many dressings are worn over one another at most.
 const LAYERS: usize = 8;
@@ -74,26 +81,32 @@ const LAYERS: usize = 8;
 pub fn read(bytes: &[u8]) -> Text {
     let decoded = decode(bytes);
     let plain = Mapped::identity(decoded.as_str());
-    let plain = terminal::strip(&plain).unwrap_or(plain);
+    let plain = terminal::strip(&plain, false).unwrap_or(plain);
     let clean = undress(plain);
+    let clean = fence::part(&clean).unwrap_or(clean);
     Text { decoded, clean }
 }
 
 fn undress(mut text: Mapped) -> Mapped {
-    if !look::hints(text.as_str()) {
-        return text;
-    }
-    let mut score = look::score(text.as_str());
     for _ in 0..LAYERS {
-        let better = DRESSINGS.iter().find_map(|take_off| {
-            let bare = take_off(&text)?;
-            // Escapes may have been inside of escapes.
-            let bare = terminal::strip(&bare).unwrap_or(bare);
-            let looks = look::score(bare.as_str());
-            (looks > score).then_some((bare, looks))
-        });
-        let Some((bare, looks)) = better else { break };
-        (text, score) = (bare, looks);
+        if !look::is_odd(text.as_str()) {
+            break;
+        }
+        let score = look::score(text.as_str());
+        let better = better(&text, score)
+            .or_else(|| OUTER.iter().find_map(|take_off| better(&take_off(&text)?, score)));
+        let Some(better) = better else { break };
+        text = better;
     }
     text
+}
+
+/// The text without the first dressing whose going improves it.
+fn better(text: &Mapped, score: usize) -> Option<Mapped> {
+    DRESSINGS.iter().find_map(|take_off| {
+        let bare = take_off(text)?;
+        // Escapes may have been inside of escapes.
+        let bare = terminal::strip(&bare, true).unwrap_or(bare);
+        (look::score(bare.as_str()) > score).then_some(bare)
+    })
 }

@@ -6,7 +6,7 @@ use super::Mapped;
 use std::ops::Range;
 
 /// How the escape character is spelled, longest first where one ends with another.
-const SPELLED: [&str; 17] = [
+const SPELLED: [&str; 18] = [
     "\\\\u001b",
     "\\\\x1b",
     "\\\\033",
@@ -24,6 +24,7 @@ const SPELLED: [&str; 17] = [
     "^[",
     "\u{241b}",
     "\u{fffd}",
+    "?",
 ];
 
 /// Takes them off. O(n).

@@ -6,11 +6,26 @@ use super::{Mapped, escapes};
 use memchr::memmem;
 use std::ops::Range;
 
-/// Takes the strings that hold tracebacks apart, one level; else unescapes lines that are escaped without quotes.
-/// O(n).
+/// So often is one record packed into a string of another.
+const LEVELS: usize = 4;
+
+/// Takes the strings that hold tracebacks apart; else unescapes lines that are escaped without quotes. O(n).
 pub fn unpack(text: &Mapped) -> Option<Mapped> {
+    let score = look::score(text.as_str());
+    let mut bare = level(text)?;
+    for _ in 1..LEVELS {
+        if look::score(bare.as_str()) > score {
+            break;
+        }
+        let Some(next) = level(&bare) else { break };
+        bare = next;
+    }
+    Some(bare)
+}
+
+fn level(text: &Mapped) -> Option<Mapped> {
     let all = text.as_str();
-    let escaped = ["\\n", "\\\"", "\"Traceback (", "\"  File ", "'Traceback (", "\\u0022"];
+    let escaped = ["\\n", "\\\"", "\"Traceback (", "\"  File ", "'Traceback (", "\\u0022", "\"E   "];
     if !escaped.iter().any(|e| memmem::find(all.as_bytes(), e.as_bytes()).is_some()) {
         return None;
     }
@@ -158,7 +173,7 @@ mod tests {
     const BARE: &str = "Traceback (most recent call last):\n  File \"a.py\", line 1, in <module>\n    f('k')\nKeyError: 'k'\n";
 
     fn unpacked(s: &str) -> String {
-        unpack(&Mapped::identity(s)).map(|m| m.as_str().to_owned()).unwrap_or_default()
+        level(&Mapped::identity(s)).map(|m| m.as_str().to_owned()).unwrap_or_default()
     }
 
     fn json(s: &str) -> String {

@@ -2,15 +2,20 @@
 //!
 //! These bytes are never words of a text, so they go without further evidence.
 
-use super::Mapped;
+use super::{BREAK, Mapped};
 
-/// Takes them off. O(n).
-pub fn strip(text: &Mapped) -> Option<Mapped> {
+/// Takes them off, but for `BREAK` where undressing has put it in. O(n).
+pub fn strip(text: &Mapped, undressed: bool) -> Option<Mapped> {
     let bytes = text.as_str().as_bytes();
     let mut at = next(bytes, 0)?;
     let mut out = Mapped::default();
     let mut kept = 0;
     loop {
+        if undressed && bytes[at] == BREAK.as_bytes()[0] {
+            let Some(following) = next(bytes, at + 1) else { break };
+            at = following;
+            continue;
+        }
         let (end, stands_for) = read(bytes, at);
         let mut until = at;
         if bytes[at] == 0x08 {
@@ -19,7 +24,7 @@ pub fn strip(text: &Mapped) -> Option<Mapped> {
         out.push_part(text, kept..until);
         match stands_for {
             Shown::Nothing => {}
-            Shown::LineEnd => out.push_instead("\n", text, at..end),
+            Shown::LineEnds(n) => out.push_instead(&"\n".repeat(n), text, at..end),
             Shown::Blanks(n) => out.push_instead(&" ".repeat(n), text, at..end),
         }
         kept = end;
@@ -32,7 +37,7 @@ pub fn strip(text: &Mapped) -> Option<Mapped> {
 
 enum Shown {
     Nothing,
-    LineEnd,
+    LineEnds(usize),
     Blanks(usize),
 }
 
@@ -51,13 +56,21 @@ fn next(bytes: &[u8], from: usize) -> Option<usize> {
 fn read(bytes: &[u8], at: usize) -> (usize, Shown) {
     match bytes[at] {
         b'\r' => {
-            let end = at + bytes[at..].iter().take_while(|&&b| b == b'\r').count();
+            let (mut end, mut returns) = (at, 0);
+            while let Some(b'\r' | 0) = bytes.get(end) {
+                returns += usize::from(bytes[end] == b'\r');
+                end += 1;
+            }
             // CRLF and CRCRLF end a line with their LF; a CR alone ends one itself.
-            if bytes.get(end) == Some(&b'\n') { (end, Shown::Nothing) } else { (end, Shown::LineEnd) }
+            if bytes.get(end) == Some(&b'\n') {
+                (end, Shown::Nothing)
+            } else {
+                (end, Shown::LineEnds(returns))
+            }
         }
         0x1B => escape(bytes, at + 1),
         0xC2 => match bytes[at + 1] {
-            0x85 => (at + 2, Shown::LineEnd),
+            0x85 => (at + 2, Shown::LineEnds(1)),
             0x9B => control_sequence(bytes, at + 2),
             0x90 | 0x98 | 0x9D..=0x9F => (control_string(bytes, at + 2), Shown::Nothing),
             _ => (at + 2, Shown::Nothing),
@@ -120,12 +133,12 @@ mod tests {
 
     fn stripped(input: &str) -> String {
         let text = Mapped::identity(input);
-        strip(&text).map_or_else(|| input.to_owned(), |m| m.as_str().to_owned())
+        strip(&text, false).map_or_else(|| input.to_owned(), |m| m.as_str().to_owned())
     }
 
     #[test]
     fn line_ends_of_all_systems() {
-        assert_eq!(stripped("a\r\nb\r\r\nc\rd\u{85}e\r\n"), "a\nb\nc\nd\ne\n");
+        assert_eq!(stripped("a\r\nb\r\r\nc\r\0\nc\rd\u{85}e\r\n"), "a\nb\nc\nc\nd\ne\n");
     }
 
     #[test]
@@ -150,7 +163,7 @@ mod tests {
     #[test]
     fn the_rest_keeps_its_place() {
         let text = Mapped::identity("\x1b[31ma\r\nb");
-        let clean = strip(&text).unwrap_or_default();
+        let clean = strip(&text, false).unwrap_or_default();
         assert_eq!(clean.as_str(), "a\nb");
         assert_eq!(clean.source(0..1), 5..6);
         assert_eq!(clean.source(1..3), 7..9);

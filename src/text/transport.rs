@@ -1,19 +1,26 @@
 //! What carries text over channels that are not made for it: URL escapes, quoted-printable, base64.
 
-use super::Mapped;
+use super::{BREAK, Mapped};
 use memchr::memmem;
 use std::ops::Range;
 
 /// Decodes `%20` and `+` in words that hold a traceback. O(n).
 pub fn url(text: &Mapped) -> Option<Mapped> {
     let all = text.as_str();
-    let marks = ["raceback%20", "raceback+%28", "raceback+("];
-    let at = marks.iter().filter_map(|m| memmem::find(all.as_bytes(), m.as_bytes())).min()?;
-    let plus = all[at..].starts_with("raceback+");
-    let mut out = Mapped::default();
-    let mut kept = 0;
-    let mut at = 0;
-    while let Some(next) = memchr::memchr2(b'%', b'+', &all.as_bytes()[at..]).map(|n| at + n) {
+    let at = ["%0A", "%0a"].iter().filter_map(|m| memmem::find(all.as_bytes(), m.as_bytes())).min()?;
+    // A word, or a line whose blanks were left alone.
+    let word = |c: char| c.is_whitespace() || c == '&';
+    let rest = &all[at + 3..all[at..].find(word).map_or(all.len(), |n| at + n).max(at + 3)];
+    let whole_line = !rest.contains("%0");
+    let ends = |c: char| if whole_line { c == '\n' } else { word(c) };
+    let start = all[..at].rfind(ends).map_or(0, |n| n + all[n..].chars().next().map_or(1, char::len_utf8));
+    let end = all[at..].find(ends).map_or(all.len(), |n| at + n);
+    let plus =
+        memchr::memchr(b' ', &all.as_bytes()[start..end]).is_none() && !all[start..end].contains("%20");
+    let mut out = text.part(0..start);
+    let mut kept = start;
+    let mut at = kept;
+    while let Some(next) = memchr::memchr2(b'%', b'+', &all.as_bytes()[at..end]).map(|n| at + n) {
         at = next + 1;
         if all.as_bytes()[next] == b'+' {
             if plus {
@@ -27,7 +34,11 @@ pub fn url(text: &Mapped) -> Option<Mapped> {
             (kept, at) = (end, end);
         }
     }
-    out.push_part(text, kept..all.len());
+    out.push_part(text, kept..end);
+    if !all[end..].trim().is_empty() {
+        out.push_instead(&format!("\n{BREAK}\n"), text, end..end);
+    }
+    out.push_part(text, end..all.len());
     Some(out)
 }
 
@@ -63,24 +74,76 @@ fn bytes(all: &str, at: usize, sign: u8) -> Option<(String, usize)> {
         raw.push(value);
         end += 3;
         if let Ok(c) = std::str::from_utf8(&raw) {
-            return Some((c.to_owned(), end));
+            let control = c.starts_with(|c: char| c < ' ' && !matches!(c, '\n' | '\t' | '\r' | '\x1b'));
+            return Some((if control { String::new() } else { c.to_owned() }, end));
         }
     }
     None
 }
 
-/// `Traceback (most recent call last)` at the three places that a group of four characters has.
-const HEADERS: [&str; 3] = [
-    "VHJhY2ViYWNrIChtb3N0IHJlY2VudCBjYWxsIGxhc3Qp",
-    "RyYWNlYmFjayAobW9zdCByZWNlbnQgY2FsbCBsYXN0K",
-    "UcmFjZWJhY2sgKG1vc3QgcmVjZW50IGNhbGwgbGFzdC",
-];
+/// True for a text that has something in base64.
+pub fn is_base64(text: &str) -> bool {
+    find_base64(text).is_some()
+}
 
-/// Decodes base64 that holds a traceback's header. O(n).
+/// The first run of base64 that is text, over line ends. O(n).
+fn find_base64(all: &str) -> Option<Range<usize>> {
+    const LEAST: usize = 100;
+    let bytes = all.as_bytes();
+    let mut at = 0;
+    while at + LEAST <= bytes.len() {
+        // A run that long has a sign at every `LEAST`th place.
+        if !in_run(bytes[at + LEAST - 1]) && !in_run(bytes[at]) {
+            at += LEAST - 1;
+            continue;
+        }
+        let len = bytes[at..].iter().take_while(|&&b| in_run(b)).count();
+        if len >= LEAST {
+            let run = lines_of_one_length(bytes, at..at + len);
+            if run.len() >= LEAST && is_text(&bytes[run.clone()]) {
+                let padding = bytes[run.end..].iter().take(2).take_while(|&&b| b == b'=').count();
+                return Some(run.start..run.end + padding);
+            }
+        }
+        at += len.max(1);
+    }
+    None
+}
+
+fn in_run(b: u8) -> bool {
+    value(b).is_some() || b == b'\n'
+}
+
+/// Leaves out lines before a run that are shorter than its own: words that only look like it.
+fn lines_of_one_length(bytes: &[u8], run: Range<usize>) -> Range<usize> {
+    let longest = bytes[run.clone()].split(|&b| b == b'\n').map(<[u8]>::len).max().unwrap_or(0);
+    let mut start = run.start;
+    for line in bytes[run.clone()].split(|&b| b == b'\n') {
+        if line.len() == longest {
+            break;
+        }
+        start += line.len() + 1;
+    }
+    start.min(run.end)..run.end
+}
+
+/// True where the first bytes decode to a readable text.
+fn is_text(run: &[u8]) -> bool {
+    let signs: Vec<u32> = run.iter().filter_map(|&b| value(b)).take(96).collect();
+    let groups = signs.chunks_exact(4).map(|g| g.iter().fold(0, |b, v| b << 6 | v).to_be_bytes());
+    let raw: Vec<u8> = groups.flat_map(|[_, a, b, c]| [a, b, c]).collect();
+    let words = match std::str::from_utf8(&raw) {
+        Err(e) if e.error_len().is_none() => &raw[..e.valid_up_to()],
+        Err(_) => return false,
+        Ok(_) => &raw,
+    };
+    words.iter().all(|&b| b >= 0x20 && b != 0x7F || matches!(b, b'\n' | b'\t' | b'\r' | 0x1B))
+}
+
+/// Decodes base64 that is text. O(n).
 pub fn base64(text: &Mapped) -> Option<Mapped> {
     let all = text.as_str();
-    let at = HEADERS.iter().filter_map(|h| memmem::find(all.as_bytes(), h.as_bytes())).min()?;
-    let range = run(all, at);
+    let range = find_base64(all)?;
     let mut out = Mapped::default();
     out.push_part(text, 0..range.start);
     if range.start > 0 && !out.as_str().ends_with('\n') {
@@ -118,30 +181,9 @@ fn flush(raw: &mut Vec<u8>, out: &mut Mapped, text: &Mapped, place: Range<usize>
         _ => raw.len(),
     };
     let done: Vec<u8> = raw.drain(..whole).collect();
-    out.push_instead(&String::from_utf8_lossy(&done), text, place);
-}
-
-/// The whole run of base64 around a place, over line ends.
-fn run(all: &str, at: usize) -> Range<usize> {
-    let belongs = |b: &u8| value(*b).is_some() || *b == b'\n';
-    let bytes = all.as_bytes();
-    let mut start = at - bytes[..at].iter().rev().take_while(|b| belongs(b)).count();
-    // A word on a line of its own before it is no base64: lines of it are of one length.
-    if let Some(end) = memchr::memrchr(b'\n', &bytes[start..at]).map(|n| start + n) {
-        let first = memchr::memchr(b'\n', &bytes[at..]).map_or(bytes.len(), |n| at + n) - end - 1;
-        let mut line = end;
-        while line > start {
-            let before = memchr::memrchr(b'\n', &bytes[start..line]).map_or(start, |n| start + n + 1);
-            if line - before != first {
-                start = line + 1;
-                break;
-            }
-            line = before.saturating_sub(1);
-        }
-    }
-    let end = at + bytes[at..].iter().take_while(|b| belongs(b)).count();
-    let padding = bytes[end..].iter().take(2).take_while(|&&b| b == b'=').count();
-    start..end + padding
+    let decoded = String::from_utf8_lossy(&done);
+    let words = |c: char| c >= ' ' || matches!(c, '\n' | '\t' | '\r' | '\x1b');
+    out.push_instead(&decoded.chars().filter(|&c| words(c)).collect::<String>(), text, place);
 }
 
 fn value(b: u8) -> Option<u32> {
@@ -182,8 +224,8 @@ mod tests {
     #[test]
     fn base64_at_every_place() {
         const SIGNS: &[u8] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-        for (before, width) in [("", 76), ("a\n", 76), ("ab\n", 10000)] {
-            let all = format!("{before}{BARE}");
+        for (before, width) in [("", 76), ("a\n", 76), ("ab\n", 10000), ("\u{2500}\n", 60)] {
+            let all = format!("{before}{BARE}{BARE}");
             let coded: Vec<u8> = all
                 .as_bytes()
                 .chunks(3)

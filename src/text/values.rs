@@ -1,6 +1,6 @@
 //! Tracebacks inside the values of a record: found by a file that knows the format, put out here.
 
-use super::{BREAK, Mapped};
+use super::{BREAK, Mapped, look};
 use memchr::memmem;
 use std::collections::HashMap;
 use std::ops::Range;
@@ -29,35 +29,33 @@ pub type Unescape = fn(&Mapped, Range<usize>, &mut Mapped);
 /// Puts the values that hold tracebacks out as lines, each record's rest before them. `values` are in order. O(n).
 pub fn unpack(text: &Mapped, values: &[Value], unescape: Unescape) -> Option<Mapped> {
     let all = text.as_str();
+    let kinds: Vec<Kind> = values.iter().map(|v| kind(text, &v.range, unescape)).collect();
     let mut fields: HashMap<u64, Field> = HashMap::new();
-    for value in values {
+    for (value, kind) in values.iter().zip(&kinds) {
         let words = &all[value.range.clone()];
         let field = fields.entry(value.field).or_default();
         field.values += 1;
         field.ended += usize::from(words.ends_with("\\n") || words.ends_with('\n'));
-        field.pieces |= shows(words) && !is_whole(words);
+        field.pieces |= *kind == Kind::Piece;
     }
-    let wanted =
-        |v: &Value| fields.get(&v.field).is_some_and(|f| f.pieces) || is_whole(&all[v.range.clone()]);
-    if !values.iter().any(wanted) {
-        return None;
-    }
+    let wanted = |v: &Value, k: Kind| k == Kind::Whole || fields.get(&v.field).is_some_and(|f| f.pieces);
+    let mut values = values.iter().zip(kinds).filter(|&(v, k)| wanted(v, k)).peekable();
+    values.peek()?;
     let mut region =
         Region { text, out: Mapped::default(), rest: Mapped::default(), found: Mapped::default(), last: 0 };
-    let mut values = values.iter().filter(|v| wanted(v)).peekable();
     let mut start = 0;
     while start <= all.len() {
         let mut end = line_end(all, start);
         let mut kept = start;
         let mut rest = Mapped::default();
         let mut any = false;
-        while let Some(value) = values.next_if(|v| v.range.start <= end) {
+        while let Some((value, kind)) = values.next_if(|(v, _)| v.range.start <= end) {
             any = true;
             end = line_end(all, value.range.end);
             rest.push_part(text, kept..value.range.start);
             kept = value.range.end;
             let field = fields.get(&value.field).copied().unwrap_or_default();
-            if is_whole(&all[value.range.clone()]) {
+            if kind == Kind::Whole {
                 region.whole(value.range.clone(), unescape);
             } else {
                 region.piece(value.range.clone(), unescape, field.ended * 2 > field.values);
@@ -80,22 +78,37 @@ fn line_end(all: &str, from: usize) -> usize {
     memchr::memchr(b'\n', &all.as_bytes()[from..]).map_or(all.len(), |n| from + n)
 }
 
-/// True for a value that has something of a traceback.
-fn shows(words: &str) -> bool {
-    memmem::find(words.as_bytes(), b"Traceback (most recent call last)").is_some() || frame(words).is_some()
+/// What a value holds.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Words,
+    /// A line or two of a traceback.
+    Piece,
+    /// A traceback, or the most of one.
+    Whole,
 }
 
-fn frame(words: &str) -> Option<usize> {
-    // The quote before the path may be escaped or doubled.
-    let at = memmem::find(words.as_bytes(), b"  File ")?;
-    let after = words[at + 7..].trim_start_matches('\\');
-    after.starts_with(['"', '\'']).then_some(at)
+fn kind(text: &Mapped, range: &Range<usize>, unescape: Unescape) -> Kind {
+    let words = &text.as_str()[range.clone()];
+    let hints = ["raceback", "File ", ".py:"];
+    if !hints.iter().any(|h| memmem::find(words.as_bytes(), h.as_bytes()).is_some()) {
+        return Kind::Words;
+    }
+    let mut bare = Mapped::default();
+    unescape(text, range.clone(), &mut bare);
+    let lines = bare.lines().take(3).count();
+    match look::score(bare.as_str()) {
+        12.. if lines > 2 => Kind::Whole,
+        0 => packed(words),
+        _ => Kind::Piece,
+    }
 }
 
-/// True for a value that holds a traceback from its header on.
-fn is_whole(words: &str) -> bool {
-    let header = memmem::find(words.as_bytes(), b"Traceback (most recent call last)");
-    header.is_some_and(|at| frame(&words[at..]).is_some())
+/// A record within a record shows no lines yet.
+fn packed(words: &str) -> Kind {
+    let is = memmem::find(words.as_bytes(), b"(most recent call last)").is_some()
+        && memmem::find(words.as_bytes(), b"File ").is_some();
+    if is { Kind::Whole } else { Kind::Words }
 }
 
 /// True for a line that only holds a record together.

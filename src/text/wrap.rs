@@ -1,8 +1,7 @@
 //! Lines that were broken at a fixed width: by a terminal anywhere, by a mail program between words.
 
-use super::Mapped;
 use super::look::{self, Line};
-use memchr::memmem;
+use super::{Mapped, prefix};
 use std::ops::Range;
 
 /// Joins lines that were broken at a width wherever it fell. O(n).
@@ -20,6 +19,28 @@ pub fn join_cut(text: &Mapped) -> Option<Mapped> {
         }
     }
     best.map(|b| b.1).filter(|b| b.as_str().len() < all.len())
+}
+
+/// Joins lines that were broken with a prefix before them, and takes the prefix off. O(n).
+pub fn join_prefixed(text: &Mapped) -> Option<Mapped> {
+    let all = text.as_str();
+    let width = all.lines().map(width_of).max().filter(|&w| w >= 40)?;
+    let shape = prefix::shape(all)?;
+    let (mut lines, mut full, mut shaped) = (0, 0, 0);
+    for line in all.lines() {
+        lines += 1;
+        full += usize::from(width_of(line) == width);
+        shaped += usize::from(shape.read(line).is_some());
+    }
+    // In a box every line is as wide; and a shape is none that a few lines have.
+    if full * 3 > lines || shaped * 3 < lines {
+        return None;
+    }
+    let joined = join(text, |_, line, next| {
+        let cut = width_of(line) == width && !next.is_empty() && shape.read(next).is_none();
+        cut.then_some(Joint::Nothing)
+    })?;
+    prefix::strip(&joined)
 }
 
 /// Joins lines where the next word had no room left, and indentation was lost. O(n).
@@ -86,22 +107,25 @@ fn width_of(line: &str) -> usize {
     if line.is_ascii() { line.len() } else { line.chars().count() }
 }
 
-/// Lines that are cut for certain: frames, and the sentences between exceptions.
+/// Lines that are cut for certain: frames, the sentences between exceptions, and code with more code at the margin.
 fn broken(text: &Mapped) -> Vec<Range<usize>> {
-    const SENTENCES: [&str; 3] = [
-        "The above exception was the direct cause of the following exception:",
-        "During handling of the above exception, another exception occurred:",
-        look::HEADER,
-    ];
-    let cut =
-        |line: &str| SENTENCES.iter().any(|s| line.len() > 12 && line.len() < s.len() && s.starts_with(line));
     let all = text.as_str();
-    if memmem::find(all.as_bytes(), b"File \"").is_none()
-        && memmem::find(all.as_bytes(), b"raceback").is_none()
-    {
-        return Vec::new();
+    let mut found = Vec::new();
+    let mut above: Option<(Range<usize>, Line)> = None;
+    for (range, kind) in look::kinds(text) {
+        let line = &all[range.clone()];
+        if let Some((above, Line::Source | Line::Carets | Line::Frame)) = above.take()
+            && kind == Line::Other
+            && !line.starts_with([' ', '\t', '['])
+        {
+            found.push(above);
+        }
+        if kind == Line::Broken || look::is_cut(line) {
+            found.push(range.clone());
+        }
+        above = Some((range, kind));
     }
-    look::kinds(text).filter(|(r, k)| *k == Line::Broken || cut(&all[r.clone()])).map(|(r, _)| r).collect()
+    found
 }
 
 /// The widths at which lines are cut, the commonest first.

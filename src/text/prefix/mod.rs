@@ -6,10 +6,16 @@ mod streams;
 
 use super::{Mapped, look};
 use memchr::memmem;
-use shape::Shape;
+pub use shape::Shape;
 
 /// So many shapes are tried; more would be no regularity.
 const CANDIDATES: usize = 6;
+
+/// No prefix is longer.
+const LONGEST: usize = 400;
+
+/// So many lines show what they share.
+const AROUND: usize = 12;
 
 /// Takes the prefix off whose going makes most of the text. Lines of several writers come out one after another.
 /// O(n).
@@ -26,14 +32,23 @@ pub fn strip(text: &Mapped) -> Option<Mapped> {
     best.map(|b| b.1)
 }
 
+/// The shape that stands before the most headers and frames.
+pub fn shape(all: &str) -> Option<Shape> {
+    candidates(all).into_iter().next()
+}
+
 /// What stands before headers and frames, the commonest first; then what all lines share.
 fn candidates(all: &str) -> Vec<Shape> {
     let mut found: Vec<(usize, Shape)> = Vec::new();
+    let groups = look::has_groups(all);
     for (line, at) in anchors(all) {
-        if at > 400 {
+        let Some(shape) = line.get(..at.min(LONGEST)).and_then(Shape::of) else { continue };
+        let own = groups
+            && line[..at].trim_end().ends_with('|')
+            && !line[at..].trim_start().starts_with("+ Exception Group");
+        if at >= LONGEST || own {
             continue;
         }
-        let Some(shape) = Shape::of(&line[..at]) else { continue };
         if let Some(same) = found.iter_mut().find(|f| f.1 == shape) {
             same.0 += 1;
         } else if found.len() < 4 * CANDIDATES {
@@ -43,46 +58,46 @@ fn candidates(all: &str) -> Vec<Shape> {
     found.sort_by_key(|f| std::cmp::Reverse(f.0));
     found.truncate(CANDIDATES);
     let mut shapes: Vec<Shape> = found.into_iter().map(|f| f.1).collect();
-    shapes.extend(shared(all).filter(|s| !shapes.contains(s)));
+    if shapes.is_empty() {
+        shapes.extend(shared(all));
+    }
     shapes
 }
 
 /// Lines that hold a header or a frame, and where it begins.
-fn anchors(all: &str) -> impl Iterator<Item = (&str, usize)> {
-    let marks = memchr::memchr_iter(b'\n', all.as_bytes()).chain([all.len()]);
-    let mut start = 0;
-    marks.filter_map(move |end| {
-        let line = &all[start..end];
-        start = end + 1;
-        let bytes = line.as_bytes();
-        if let Some(at) = memmem::find(bytes, look::HEADER.as_bytes()) {
-            return Some((line, line[..at].strip_suffix("  + Exception Group ").map_or(at, str::len)));
-        }
-        let at = memmem::find(bytes, b"  File \"")?;
-        Some((line, at))
-    })
-}
-
-/// What nearly all lines begin with. Layouts without headers of their own in front (pytest, rich) are found so.
-fn shared(all: &str) -> Option<Shape> {
-    let mut lines = all.lines().filter(|l| !l.trim().is_empty()).take(400);
-    let first = lines.next()?;
-    let cut = first.char_indices().nth(120).map_or(first.len(), |(i, _)| i);
-    let mut shape =
-        (0..=cut).rev().filter(|&i| first.is_char_boundary(i)).find_map(|i| Shape::of(&first[..i]))?;
-    let mut odd = 0;
-    let mut seen = 1;
-    for line in lines {
-        seen += 1;
-        let less = shape.common(line);
-        if less.is_empty() {
-            odd += 1;
-            if odd * 20 > seen + 40 {
-                return None;
-            }
-        } else {
-            shape = less;
+fn anchors(all: &str) -> Vec<(&str, usize)> {
+    let bytes = all.as_bytes();
+    let mut found = Vec::new();
+    let mut line = |at: usize| {
+        let start = memchr::memrchr(b'\n', &bytes[..at]).map_or(0, |n| n + 1);
+        let end = memchr::memchr(b'\n', &bytes[at..]).map_or(bytes.len(), |n| at + n);
+        found.push((&all[start..end], at - start));
+        end
+    };
+    for words in [look::HEADER, "  File \""] {
+        let mut from = 0;
+        while let Some(at) = memmem::find(&bytes[from..], words.as_bytes()).map(|n| from + n) {
+            let group = all[..at].strip_suffix("  + Exception Group ").map_or(at, str::len);
+            from = line(group);
         }
     }
-    (seen > 2 && !shape.is_empty()).then_some(shape)
+    found
+}
+
+/// What a line with the mark of another layout (pytest's places, rich's and `IPython`'s header) shares with those
+/// around it.
+fn shared(all: &str) -> Vec<Shape> {
+    let mut shapes: Vec<Shape> = Vec::new();
+    for mark in [".py:", "raceback (most", "E   "] {
+        for at in memmem::find_iter(all.as_bytes(), mark.as_bytes()).take(3) {
+            let start = memchr::memrchr(b'\n', &all.as_bytes()[..at]).map_or(0, |n| n + 1);
+            let around = all[start..].lines().filter(|l| !l.trim().is_empty()).take(AROUND);
+            let shape = around.skip(1).fold(Shape::start(&all[start..]), |s, l| s.common(l));
+            if !shape.is_empty() && !shapes.contains(&shape) {
+                shapes.push(shape);
+            }
+        }
+    }
+    shapes.truncate(CANDIDATES);
+    shapes
 }

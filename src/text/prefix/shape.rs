@@ -49,11 +49,20 @@ impl Shape {
             pieces.push(piece);
             at = end;
         }
-        let frame_only =
-            pieces.iter().all(|p| matches!(p, Piece::Blanks | Piece::Other('|' | '+' | '\u{2502}')))
-                && !matches!(body, "+" | "|");
-        let fits = !frame_only && pieces.len() <= PIECES;
+        let fits = pieces.iter().any(|p| *p != Piece::Blanks) && pieces.len() <= PIECES;
         fits.then(|| Self { pieces, tail: prefix[body.len()..].to_owned() })
+    }
+
+    /// The shape of all that a line begins with, as far as a prefix may go.
+    pub fn start(line: &str) -> Self {
+        let mut pieces = Vec::new();
+        let mut at = 0;
+        let line = line.lines().next().unwrap_or_default();
+        while let Some((piece, end)) = piece(line, at).filter(|_| pieces.len() < PIECES) {
+            pieces.push(piece);
+            at = end;
+        }
+        Self { pieces, tail: String::new() }
     }
 
     /// The longest shape that a line and another begin with, the tail the shorter of both.
@@ -61,15 +70,16 @@ impl Shape {
         let mut at = 0;
         let mut shared = 0;
         let mut tail = String::new();
-        for &wanted in &self.pieces {
+        for (i, &wanted) in self.pieces.iter().enumerate() {
             let Some((mut found, mut end)) = piece(line, at) else { break };
             if found == Piece::Blanks && matches!(wanted, Piece::Number | Piece::Time) {
                 let Some(next) = piece(line, end) else { break };
                 (found, end) = next;
             }
-            if found != wanted {
+            if !alike(wanted, found, self.by_number(i)) {
                 break;
             }
+            end = self.cut_number(i, line, at, end);
             shared += 1;
             if found == Piece::Blanks {
                 line[at..end].clone_into(&mut tail);
@@ -97,6 +107,20 @@ impl Shape {
         self.pieces.iter().all(|p| *p == Piece::Blanks)
     }
 
+    /// True beside a number.
+    fn by_number(&self, i: usize) -> bool {
+        let number = |p: Option<&Piece>| p == Some(&Piece::Number);
+        number(self.pieces.get(i + 1)) || i > 0 && number(self.pieces.get(i - 1))
+    }
+
+    /// Where a number ends that the next piece cuts short: `12:` before a text that begins with a digit.
+    fn cut_number(&self, i: usize, line: &str, at: usize, end: usize) -> usize {
+        match (self.pieces[i], self.pieces.get(i + 1)) {
+            (Piece::Number, Some(&Piece::Other(sign))) => line[at..end].find(sign).map_or(end, |n| at + n),
+            _ => end,
+        }
+    }
+
     /// Reads the prefix of a line. A line without words of its own may lack the blanks at the end.
     pub fn read(&self, line: &str) -> Option<Hit> {
         let mut at = 0;
@@ -107,8 +131,8 @@ impl Shape {
                 at = end;
                 (found, end) = piece(line, at)?;
             }
-            let number = |i: Option<usize>| i.and_then(|i| self.pieces.get(i)) == Some(&Piece::Number);
-            if !alike(wanted, found, number(i.checked_sub(1)) || number(Some(i + 1))) {
+            end = self.cut_number(i, line, at, end);
+            if !alike(wanted, found, self.by_number(i)) {
                 return None;
             }
             match wanted {
@@ -218,11 +242,13 @@ mod tests {
                 "03-04 05:06:07.089  1234  5678 E python  : ",
                 "03-04 05:06:07.090   234 15678 E python  :   File",
             ),
+            ("9:", "10:  File"),
             ("(A pid=1) (B pid=2) ", "(A pid=10) (B pid=21)   File"),
         ] {
             assert_eq!(len(prefix, line), Some(line.len() - 6), "{line}");
             assert_eq!(len(prefix, prefix.trim_end()), Some(prefix.trim_end().len()), "{prefix}");
         }
+        assert_eq!(len("9:", "10:1 failed"), Some(3));
         assert_eq!(len("[rank0]: ", "[rank0] x"), None);
         assert_eq!(len("> ", "x > y"), None);
         assert_eq!(len("    ", "     x"), None);

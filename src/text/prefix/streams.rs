@@ -19,6 +19,7 @@ pub fn take_apart(text: &Mapped, shape: &Shape) -> Option<Mapped> {
     let mut sorter = Sorter {
         text,
         out: Mapped::default(),
+        begun: false,
         last: Last::Start,
         waiting: Vec::new(),
         foreign: Vec::new(),
@@ -88,6 +89,7 @@ fn telling(hits: &[Option<super::shape::Hit>]) -> Vec<bool> {
 struct Sorter<'a> {
     text: &'a Mapped,
     out: Mapped,
+    begun: bool,
     last: Last,
     /// Lines of writers that are not put out yet.
     waiting: Vec<(Range<usize>, usize)>,
@@ -163,16 +165,19 @@ impl Sorter<'_> {
     }
 
     fn put(&mut self, range: Range<usize>, who: Last) {
-        if self.last != Last::Start {
+        let blank = who == Last::Foreign && self.text.as_str()[range.clone()].trim().is_empty();
+        if self.begun {
             // The line end before the line, wherever it was put.
-            let from = range.start..range.start;
-            if self.last != who && !(who == Last::Foreign && range.is_empty()) {
-                self.out.push_instead(&format!("\n{BREAK}"), self.text, from);
+            if self.last != who && self.last != Last::Start && !blank {
+                self.out.push_instead(&format!("\n{BREAK}"), self.text, range.start..range.start);
             }
             self.end_line(range.start);
         }
         self.out.push_part(self.text, range);
-        self.last = who;
+        self.begun = true;
+        if !blank {
+            self.last = who;
+        }
     }
 
     fn end_line(&mut self, next: usize) {
