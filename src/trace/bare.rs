@@ -67,8 +67,8 @@ fn line(page: &Page, i: usize, trace: &mut Trace) -> Option<usize> {
         put(page, e.class, from..from + said[..at].trim_end_matches('`').len(), i, trace);
         return Some(i + 1);
     }
-    let end = message::end(page, i, base).next;
-    let end = (i + 1..end).find(|&k| sure(page.line(k)).is_some() || page.words(k) == "...").unwrap_or(end);
+    let end =
+        message::end_before(page, i, base, |k| sure(page.line(k)).is_some() || page.words(k) == "...").next;
     if end == i + 1 {
         put(page, e.class, from..from + aside(said), i, trace);
         return Some(end);
@@ -90,7 +90,12 @@ fn aside(said: &str) -> usize {
 
 /// Reads ``... with `Class: message` ...``, `ERROR job: step failed: Class: message` and the like.
 fn inside(page: &Page, i: usize, trace: &mut Trace) {
+    // Nobody reads a sentence that is longer.
+    const LONG: usize = 2000;
     let line = page.words(i);
+    if line.len() > LONG {
+        return;
+    }
     for (colon, _) in line.match_indices(": ") {
         let head = &line[..colon];
         let start = head
@@ -103,9 +108,7 @@ fn inside(page: &Page, i: usize, trace: &mut Trace) {
         let from = page.offset(said);
         let told = match quote {
             // A value in JSON or YAML is no report.
-            Some(q) if !is_value(before.trim_end_matches(q).trim_end()) => {
-                said.find(q).map(|n| &said[..n])
-            }
+            Some(q) if !is_value(before.trim_end_matches(q).trim_end()) => said.find(q).map(|n| &said[..n]),
             None if is_told(before) => Some(said),
             _ => None,
         };
@@ -117,7 +120,8 @@ fn inside(page: &Page, i: usize, trace: &mut Trace) {
 
 /// True before a value in JSON, YAML or a program.
 fn is_value(before: &str) -> bool {
-    let sentence = before.ends_with(':') && before.split(' ').count() >= 3 && !before.contains(['"', '\'', '{']);
+    let sentence =
+        before.ends_with(':') && before.split(' ').count() >= 3 && !before.contains(['"', '\'', '{']);
     before.ends_with([':', '=', ',', '[', '{', '(']) && !sentence
 }
 

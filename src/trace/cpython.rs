@@ -141,11 +141,7 @@ pub(super) fn frames(page: &Page, mut i: usize, base: usize) -> Frames {
         let line = page.line(i);
         if let Some(f) = frame_line(line) {
             flat = if page.indent(i) == 0 { SOURCE } else { 0 };
-            list.push(Frame {
-                file: f.file.to_owned(),
-                line: Some(f.line),
-                function: f.function.map(str::to_owned),
-            });
+            list.push(Frame { file: f.file.to_owned(), line: Some(f.line), function: f.function.map(shown) });
         } else if message::is_header(line.trim_start()) {
             break;
         } else if !line.is_empty() && page.indent(i) <= base && !is_elision(line.trim_start()) {
@@ -157,6 +153,11 @@ pub(super) fn frames(page: &Page, mut i: usize, base: usize) -> Frames {
         i += 1;
     }
     Frames { list, next: i }
+}
+
+/// In the comment at the end of its page cgitb writes names as HTML.
+fn shown(function: &str) -> String {
+    function.replace("&lt;", "<").replace("&gt;", ">")
 }
 
 /// `...` in place of frames, or the interpreter's word for frames that repeat.

@@ -7,6 +7,8 @@ use super::words::{self, digits};
 use super::{Block, Trace, chain, message};
 use crate::report::Frame;
 
+/// No function's source that is shown around a line is longer than this.
+const FAR: usize = 200;
 const HEAD: &str = "Traceback (most recent call last)";
 
 /// Reads a traceback in context, verbose or plain mode.
@@ -120,7 +122,10 @@ fn headless(page: &Page, i: usize, trace: &mut Trace) -> Option<Block> {
         let shown =
             page.skip_blank(frames.next) >= page.len() && frames.list.iter().all(|f| f.line.is_some());
         trace.truncated |= shown;
-        return shown.then(|| finish(page, i, base, frames, trace));
+        if !shown {
+            return Some(Block { next: frames.next, top: None });
+        }
+        return Some(finish(page, i, base, frames, trace));
     };
     let base = page.indent(frames.next);
     trace.truncated |=
@@ -132,8 +137,10 @@ fn headless(page: &Page, i: usize, trace: &mut Trace) -> Option<Block> {
 fn context_frames(page: &Page, mut i: usize, base: usize, short: Option<&str>) -> Frames {
     let mut list: Vec<Frame> = Vec::new();
     let mut repeats = false;
-    while i < page.len() {
+    let mut far = i + FAR;
+    while i < page.len().min(far) {
         let words = page.words(i);
+        let known = list.len();
         if page.indent(i) <= base && !words.is_empty() {
             if let Some(h) = header(words) {
                 list.push(frame(&h));
@@ -153,6 +160,9 @@ fn context_frames(page: &Page, mut i: usize, base: usize, short: Option<&str>) -
             list.push(frame(&h));
         }
         i += 1;
+        if list.len() > known || arrow(words).is_some() {
+            far = i + FAR;
+        }
     }
     // Of a recursion two frames are printed; it is one from three on.
     if let Some(last) = list.last().filter(|_| repeats).cloned() {

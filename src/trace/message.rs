@@ -14,6 +14,11 @@ pub(super) struct End {
 
 /// The end of a message whose first line is `first`, in a traceback indented by `base`.
 pub(super) fn end(page: &Page, first: usize, base: usize) -> End {
+    end_before(page, first, base, |_| false)
+}
+
+/// The same, where a line that `stop` knows ends the message too.
+pub(super) fn end_before(page: &Page, first: usize, base: usize, stop: impl Fn(usize) -> bool) -> End {
     let mut i = first + 1;
     let mut inner = page.words(first).ends_with(HEAD).then_some(first + 1);
     let mut explained = false;
@@ -33,7 +38,7 @@ pub(super) fn end(page: &Page, first: usize, base: usize) -> End {
             if is_explained(page, i) {
                 break;
             }
-        } else if !words.is_empty() && (page.indent(i) < base || starts_other(page, i)) {
+        } else if !words.is_empty() && (page.indent(i) < base || starts_other(page, i) || stop(i)) {
             break;
         }
         i += 1;
