@@ -81,11 +81,14 @@ pub fn is_odd(text: &str) -> bool {
             }
             Line::Broken => return true,
             Line::Blank if before == Line::Frame => return true,
-            Line::Other if matches!(before, Line::Header | Line::Frame | Line::Source | Line::Carets) => {
-                if !line.starts_with("    ") && !line.starts_with("  [Previous") {
-                    return true;
-                }
+            Line::Other
+                if matches!(before, Line::Header | Line::Frame | Line::Source | Line::Carets)
+                    && !line.starts_with("    ")
+                    && !line.starts_with("  [Previous") =>
+            {
+                return true;
             }
+            Line::Other if matches!(before, Line::Header | Line::Frame | Line::Source | Line::Carets) => {}
             Line::Other if is_cut(line) || is_closing(line) => return true,
             _ => {}
         }
@@ -285,7 +288,7 @@ fn place(line: &str) -> bool {
     let path = &line.as_bytes()[..line.len().min(300)];
     let after_path = |colon: usize| {
         let after = line[colon + 1..].trim_start_matches(|c: char| c.is_ascii_digit());
-        line[..colon].ends_with(".py")
+        line.as_bytes()[..colon].ends_with(b".py")
             && !line[..colon].contains(super::unseen::is_unseen)
             && after.len() < line.len() - colon - 1
             && after.starts_with(": ")

@@ -1,5 +1,6 @@
 //! Lines that were broken at a fixed width: by a terminal anywhere, by a mail program between words.
 
+use super::sorted::sorted_by_key;
 use super::look::{self, Line};
 use super::{BREAK, Mapped, prefix};
 use std::ops::Range;
@@ -146,8 +147,7 @@ fn widths(text: &Mapped) -> Vec<usize> {
         }
     }
     widths.retain(|w| w.0 >= 20);
-    widths.sort_by_key(|w| std::cmp::Reverse(w.1));
-    widths.into_iter().take(MOST).map(|w| w.0).collect()
+    sorted_by_key(widths, |w| usize::MAX - w.1).into_iter().take(MOST).map(|w| w.0).collect()
 }
 
 /// True for a line that is a beginning, whatever its width.
