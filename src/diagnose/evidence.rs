@@ -140,9 +140,14 @@ fn is_class(found: &Match, raised: &Raised) -> bool {
 /// `jax/_src/dlpack.py:from_dlpack`: the file's ending, and the function where one is named.
 fn is_at(frame: &Frame, place: &str) -> bool {
     let (file, function) = place.split_once(':').map_or((place, None), |(file, f)| (file, Some(f)));
-    let slashes = frame.file.replace('\\', "/");
     let right_function = function.is_none_or(|f| frame.function.as_deref().is_none_or(|have| have == f));
-    slashes.ends_with(file) && right_function
+    right_function && ends_with_path(&frame.file, file)
+}
+
+/// Whether a path ends so, whichever way its slashes lean.
+fn ends_with_path(path: &str, end: &str) -> bool {
+    let lean = |b: u8| if b == b'\\' { b'/' } else { b };
+    path.len() >= end.len() && path.bytes().rev().zip(end.bytes().rev()).all(|(p, e)| lean(p) == e)
 }
 
 /// The source's own message of its own class is certain; of another class, or inside another message, likely.
