@@ -99,11 +99,12 @@ impl Rest<'_> {
         Some(n)
     }
 
-    /// A number behind one of these words; nothing is read where there is none.
+    /// A number behind one of these words, 0 where a word has none; nothing is read where no word stands.
     fn after(&mut self, words: &[&str]) -> Option<u32> {
-        let rest = words.iter().find_map(|w| self.0.strip_prefix(w))?;
+        let (word, rest) = words.iter().find_map(|w| Some((w, self.0.strip_prefix(w)?)))?;
         let mut rest = Rest(rest);
-        let n = rest.number()?;
+        let spelled = word.ends_with(|c: char| c.is_ascii_alphabetic());
+        let n = rest.number().or(spelled.then_some(0))?;
         self.0 = rest.0;
         Some(n)
     }
@@ -171,7 +172,9 @@ mod tests {
                 assert_eq!(ours.cmp(other), theirs.cmp(their_other), "{theirs} and {their_other}");
             }
         }
-        for text in ["", "1.", ".1", "1..2", "1.x", "1+", "1+a..b", "1.dev", "x1", "1 2"] {
+        for text in
+            ["", "1.", ".1", "1..2", "1.x", "1+", "1+a..b", "1.dev", "1a", "1.post", "1-", "x1", "1 2"]
+        {
             assert_eq!(
                 Version::parse(text).is_some(),
                 pep440_rs::Version::from_str(text).is_ok(),

@@ -101,7 +101,8 @@ pub fn device(query: &Query) -> Device {
 fn era_beginnings() -> &'static [&'static str] {
     static BEGINNINGS: OnceLock<Vec<&'static str>> = OnceLock::new();
     BEGINNINGS.get_or_init(|| {
-        let known: Vec<_> = releases::of("jax").into_iter().flat_map(|r| r.versions.iter().copied()).collect();
+        let known: Vec<_> =
+            releases::of("jax").into_iter().flat_map(|r| r.versions.iter().copied()).collect();
         let first = |era: &Era| {
             let from = Version::parse(era.from);
             known.iter().copied().find(|v| Version::parse(v) >= from)

@@ -151,12 +151,12 @@ impl Sorter<'_> {
     fn flush(&mut self) {
         let mut waiting = std::mem::take(&mut self.waiting);
         if self.mixed {
-            let mut order: HashMap<usize, usize> = HashMap::new();
-            for (_, writer) in &waiting {
-                let next = order.len();
-                order.entry(*writer).or_insert(next);
+            // By who wrote first.
+            let mut first = vec![usize::MAX; self.open.len()];
+            for (i, (_, writer)) in waiting.iter().enumerate() {
+                first[*writer] = first[*writer].min(i);
             }
-            waiting = sorted_by_key(waiting, |(_, writer)| order.get(writer).copied().unwrap_or_default());
+            waiting = sorted_by_key(waiting, |(_, writer)| first[*writer]);
         }
         for (range, writer) in waiting {
             self.put(range, Last::Of(writer));
