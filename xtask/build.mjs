@@ -30,7 +30,7 @@ export interface Options {
 async function core() {
   const raw = at('target', 'core');
   await xtask([], ['wasm', raw]);
-  const options = ['-Oz', '--converge', '--strip-debug', '--strip-producers', '--strip-target-features'];
+  const options = ['-Oz', '--strip-debug', '--strip-producers', '--strip-target-features'];
   const features = WASM_FEATURES.map((name) => `--enable-${name}`);
   const wasmOpt = at('node_modules', 'binaryen', 'bin', 'wasm-opt');
   await must(process.execPath, [wasmOpt, `${raw}/core_bg.wasm`, '-o', at('dist', 'core.wasm'), ...options, ...features]);
