@@ -162,6 +162,9 @@ impl Region<'_> {
 
     fn line(&mut self, range: Range<usize>) {
         let found = !self.found.as_str().is_empty();
+        if found {
+            end_line(&mut self.found, self.text, range.start..range.start);
+        }
         self.flush();
         if found && !self.text.as_str()[range.clone()].trim().is_empty() {
             self.out.push_instead(BREAK, self.text, range.start..range.start);
