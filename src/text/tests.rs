@@ -217,10 +217,12 @@ fn wraps() {
             assert!(holds(&clean, text), "{width}: {clean}");
         }
     }
-    give_back(&[
-        ("doubled", &|t| t.replace('\n', "\n\n").into_bytes()),
-        ("quoted, then cut", &|t| cut(&each(t, |_, l| format!("> {l}")), 70).into_bytes()),
-    ]);
+    for (base, width) in [(0, 50), (0, 60), (0, 70), (1, 50)] {
+        let text = BASES[base].1;
+        let clean = clean(cut(&each(text, |_, l| format!("> {l}")), width).as_bytes());
+        assert!(holds(&clean, text), "quoted, {width}: {clean}");
+    }
+    give_back(&[("doubled", &|t| t.replace('\n', "\n\n").into_bytes())]);
 }
 
 /// Pieces of dressings and tracebacks in any order: more of the program runs than for random bytes.
