@@ -37,6 +37,33 @@ pub fn score(text: &str) -> usize {
     sum
 }
 
+/// Parts of a large text around words of tracebacks, from all over it; none where the text is small. O(n).
+pub fn sample(text: &Mapped) -> Option<Mapped> {
+    const LARGE: usize = 256 * 1024;
+    const PARTS: usize = 4;
+    const PART: usize = 24 * 1024;
+    let all = text.as_str();
+    if all.len() <= LARGE {
+        return None;
+    }
+    let mut part = Mapped::default();
+    let mut done = 0;
+    for i in 0..PARTS {
+        let from = (all.len() / PARTS * i).max(done);
+        let words = [&b"raceback"[..], b"File ", b".py:"];
+        let Some(at) = words.iter().find_map(|w| memmem::find(&all.as_bytes()[from..], w)) else { continue };
+        let at = from + at;
+        let line = memchr::memrchr(b'\n', &all.as_bytes()[..at]).map_or(0, |n| n + 1);
+        let border = |at: usize| (at..all.len()).find(|&i| all.is_char_boundary(i)).unwrap_or(all.len());
+        let start = border(line.max(at.saturating_sub(PART / 4)).max(done));
+        let end = border((start + PART).min(all.len()));
+        let end = memchr::memrchr(b'\n', &all.as_bytes()[start..end]).map_or(end, |n| start + n + 1);
+        part.push_part(text, start..end);
+        done = end;
+    }
+    Some(part)
+}
+
 /// Every line's bytes and kind. O(n).
 pub fn kinds(text: &Mapped) -> impl Iterator<Item = (Range<usize>, Line)> {
     let groups = has_groups(text.as_str());

@@ -55,7 +55,9 @@ pub fn quoted_printable(text: &Mapped) -> Option<Mapped> {
     let mut kept = 0;
     let mut at = 0;
     while let Some(next) = memchr::memchr(b'=', &all.as_bytes()[at..]).map(|n| at + n) {
-        let soft = all[next + 1..].starts_with('\n').then(|| (String::new(), next + 2));
+        // A break that undressing put in stays on its line.
+        let ends = all[next + 1..].strip_prefix('\n').is_some_and(|rest| !rest.starts_with(BREAK));
+        let soft = ends.then(|| (String::new(), next + 2));
         let Some((made, end)) = soft.or_else(|| bytes(all, next, b'=')) else {
             at = next + 1;
             continue;

@@ -37,15 +37,19 @@ pub fn join_prefixed(text: &Mapped) -> Option<Mapped> {
         full += usize::from(width_of(line) == width);
         shaped += usize::from(shape.read(line).is_some());
     }
-    // In a box every line is as wide; and a shape is none that a few lines have.
-    if full * 3 > lines || shaped * 3 < lines {
+    // In a box nearly every line is as wide; and a shape is none that a few lines have.
+    if full * 4 > lines * 3 || shaped * 3 < lines {
         return None;
     }
     let joined = join(text, |_, line, next| {
         let cut = width_of(line) == width && !next.is_empty() && shape.read(next).is_none();
         cut.then_some(Joint::Nothing)
     })?;
-    prefix::strip(&joined)
+    let bare = prefix::strip(&joined)?;
+    let plain = prefix::strip(text).map_or(0, |p| look::score(p.as_str()));
+    // One line at the margin may be the longest by chance.
+    let score = look::score(bare.as_str());
+    (score > plain || score == plain && full > 1).then_some(bare)
 }
 
 /// Joins lines where the next word had no room left, and indentation was lost. O(n).
@@ -146,7 +150,10 @@ fn widths(text: &Mapped) -> Vec<usize> {
             widths.push((width, 1));
         }
     }
-    widths.retain(|w| w.0 >= 20);
+    // Where lines are cut, hardly any is longer.
+    let lines: Vec<usize> = text.as_str().lines().map(width_of).collect();
+    widths.truncate(16);
+    widths.retain(|w| w.0 >= 20 && lines.iter().filter(|&&l| l > w.0).count() * 10 <= lines.len());
     sorted_by_key(widths, |w| usize::MAX - w.1).into_iter().take(MOST).map(|w| w.0).collect()
 }
 

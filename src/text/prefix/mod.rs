@@ -77,7 +77,8 @@ fn anchors(all: &str) -> Vec<(&str, usize)> {
     };
     for words in [look::HEADER, "  File \""] {
         let mut from = 0;
-        while let Some(at) = memmem::find(&bytes[from..], words.as_bytes()).map(|n| from + n) {
+        let finder = memmem::Finder::new(words);
+        while let Some(at) = finder.find(&bytes[from..]).map(|n| from + n) {
             let group = all[..at].strip_suffix("  + Exception Group ").map_or(at, str::len);
             from = line(group);
         }
