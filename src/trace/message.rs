@@ -1,5 +1,6 @@
 //! Where a message ends: nothing in a text says so, but what comes next often does.
 
+use super::aside;
 use super::page::Page;
 use super::words::{self, is_level};
 use std::ops::Range;
@@ -86,6 +87,7 @@ fn starts_other(page: &Page, i: usize) -> bool {
         || is_prompt(line)
         || is_separator(page, i)
         || is_hook(line)
+        || aside::is_aside(page, i)
 }
 
 /// The first line of a traceback in any layout.

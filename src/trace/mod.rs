@@ -1,5 +1,6 @@
 //! Clean lines to exceptions. One file per layout; each reads what it knows and leaves the rest.
 
+mod aside;
 mod bare;
 mod chain;
 mod cpython;
