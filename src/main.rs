@@ -25,6 +25,7 @@ const UNREADABLE: u8 = 3;
 
 /// The words of a command line.
 #[derive(Parser)]
+#[allow(clippy::struct_excessive_bools)] // each is an option of the command line
 #[command(disable_help_flag = true, disable_version_flag = true, args_override_self = true)]
 struct Words {
     #[arg(long, default_value = "text", allow_hyphen_values = true)]

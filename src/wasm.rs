@@ -3,8 +3,7 @@
 #![allow(clippy::needless_pass_by_value)] // values cross the boundary whole
 
 use crate::{Format, Options, report};
-use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
+use serde::Serialize;
 use std::str::FromStr;
 use wasm_bindgen::JsCast;
 use wasm_bindgen::prelude::*;
@@ -37,7 +36,7 @@ pub fn diagnose(
     #[wasm_bindgen(unchecked_param_type = "string | Uint8Array")] input: JsValue,
     #[wasm_bindgen(unchecked_optional_param_type = "Options")] options: JsValue,
 ) -> Result<JsValue, JsError> {
-    object(&crate::diagnose(&bytes(&input)?, &Options::from(&known(options)?)))
+    object(&crate::diagnose(&bytes(&input)?, &known(&options)?.options))
 }
 
 /// The report as the command prints it with `--format json`.
@@ -47,7 +46,7 @@ pub fn diagnose_json(
     #[wasm_bindgen(unchecked_optional_param_type = "Options")] options: JsValue,
 ) -> Result<String, JsError> {
     let input = bytes(&input)?;
-    let report = crate::diagnose(&input, &Options::from(&known(options)?));
+    let report = crate::diagnose(&input, &known(&options)?.options);
     Ok(crate::render(&report, Format::Json, &input, false, None))
 }
 
@@ -60,8 +59,8 @@ pub fn diagnose_text(
     #[wasm_bindgen(unchecked_optional_param_type = "Options")] options: JsValue,
 ) -> Result<Printed, JsError> {
     let input = bytes(&input)?;
-    let known = known(options)?;
-    let report = crate::diagnose(&input, &Options::from(&known));
+    let known = known(&options)?;
+    let report = crate::diagnose(&input, &known.options);
     let text = crate::render(&report, format_of(format)?, &input, color, known.path.as_deref());
     Ok(Printed { text, status: crate::exit_status(&report) })
 }
@@ -121,7 +120,7 @@ pub fn nearest_rule(name: &str) -> Option<String> {
 /// All rules as an array of plain objects.
 #[wasm_bindgen(unchecked_return_type = "RuleRow[]")]
 pub fn rules() -> Result<JsValue, JsError> {
-    object(&crate::rules())
+    Ok(serde_wasm_bindgen::to_value(&crate::rules())?)
 }
 
 /// The same as the command prints it.
@@ -170,30 +169,39 @@ fn bytes(input: &JsValue) -> Result<Vec<u8>, JsError> {
 }
 
 /// What a caller knows beside the text.
-#[derive(Default, Deserialize)]
-#[serde(default)]
+#[derive(Default)]
 struct Known {
-    set: BTreeMap<String, String>,
-    whole: Option<u64>,
+    options: Options,
     path: Option<String>,
 }
 
-fn known(options: JsValue) -> Result<Known, JsError> {
-    if options.is_undefined() || options.is_null() {
-        return Ok(Known::default());
+/// Read field by field: a deserialiser's error messages would bring 20 kB of code that formats numbers.
+fn known(given: &JsValue) -> Result<Known, JsError> {
+    let mut known = Known { path: field(given, "path").and_then(|p| p.as_string()), ..Known::default() };
+    if let Some(set) = field(given, "set") {
+        for entry in js_sys::Object::entries(set.unchecked_ref()).iter() {
+            let pair: js_sys::Array = entry.unchecked_into();
+            let (Some(name), Some(version)) = (pair.get(0).as_string(), pair.get(1).as_string()) else {
+                return Err(JsError::new("`set` maps names to versions, both strings"));
+            };
+            known.options.set.push((name, version));
+        }
     }
-    Ok(serde_wasm_bindgen::from_value(options)?)
+    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // a length in bytes; saturates
+    let whole = field(given, "whole").and_then(|w| w.as_f64()).map(|w| w as u64);
+    known.options.whole = whole;
+    Ok(known)
 }
 
-impl From<&Known> for Options {
-    fn from(known: &Known) -> Self {
-        let set = known.set.iter().map(|(name, version)| (name.clone(), version.clone())).collect();
-        Self { set, whole: known.whole }
+fn field(object: &JsValue, name: &str) -> Option<JsValue> {
+    if !object.is_object() {
+        return None;
     }
+    js_sys::Reflect::get(object, &JsValue::from_str(name)).ok().filter(|v| !v.is_undefined() && !v.is_null())
 }
 
-/// A plain object, by way of the JSON text: one serialiser in the module instead of two (40 kB of code), and the object
-/// is what `JSON.parse` makes of the command's bytes.
+/// A plain object, by way of the JSON text. serde-wasm-bindgen would instantiate a second serialiser for every type of
+/// the report (40 kB of code, measured); and so the object is what `JSON.parse` makes of the command's bytes.
 fn object<T: Serialize>(value: &T) -> Result<JsValue, JsError> {
     let text = serde_json::to_string(value)?;
     js_sys::JSON::parse(&text).map_err(|_| JsError::new("the answer is no JSON; please report this"))

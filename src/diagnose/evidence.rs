@@ -1,13 +1,13 @@
 //! Which rules the text gives evidence for, and how sure each is.
 
 use super::Read;
-use crate::facts::PlatformString;
+use crate::facts::{self, PlatformString};
 use crate::knowledge::model::{Ceiling, Match, On};
 use crate::knowledge::{Capture, Hit, all, find_messages, platforms};
 use crate::report::{Confidence, Frame, Span};
 use crate::resolve;
 use crate::trace::Raised;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BinaryHeap};
 use std::ops::Range;
 
 /// A rule that something in the text speaks for.
@@ -100,6 +100,7 @@ fn in_message(read: &Read, index: usize, raised: &Raised, findings: &mut Vec<Fin
             continue;
         }
         covered = Some(hit.range.clone());
+        let hit = without_facts(message, hit);
         let span = read.message_span(raised, hit.range.clone());
         let confidence = of_message(found, raised, &hit);
         push(findings, finding(hit.entry, captured(message, &hit.captures), span, Some(index), confidence));
@@ -150,6 +151,20 @@ fn of_message(found: &Match, raised: &Raised, hit: &Hit) -> Confidence {
     if hit.range.start == 0 && own_class { Confidence::Certain } else { Confidence::Likely }
 }
 
+/// A message's last hole takes all lines that follow. Lines such as `jax==0.10.2` are none of its own: people paste
+/// them behind it.
+fn without_facts(text: &str, mut hit: Hit) -> Hit {
+    let Some((_, last)) = hit.captures.last_mut().filter(|(_, held)| held.end == hit.range.end) else { return hit };
+    while let Some(line_end) = text[last.clone()].trim_end().rfind('\n').map(|i| last.start + i) {
+        if !facts::is_version_line(text[line_end..last.end].trim()) {
+            break;
+        }
+        last.end = line_end;
+    }
+    hit.range.end = last.end;
+    hit
+}
+
 fn captured(text: &str, captures: &[Capture]) -> BTreeMap<String, String> {
     captures
         .iter()
@@ -160,9 +175,9 @@ fn captured(text: &str, captures: &[Capture]) -> BTreeMap<String, String> {
 /// Messages without an exception's line: what stands between the exceptions, paragraph by paragraph.
 fn beside_exceptions(read: &Read, findings: &mut Vec<Finding>) {
     let clean = read.text.clean.as_str();
-    let taken: BTreeSet<(usize, usize)> = read.trace.raised.iter().map(|r| (r.range.start, r.range.end)).collect();
+    let taken: BinaryHeap<(usize, usize)> = read.trace.raised.iter().map(|r| (r.range.start, r.range.end)).collect();
     let mut from = 0;
-    for (start, end) in taken.into_iter().chain([(clean.len(), clean.len())]) {
+    for (start, end) in taken.into_sorted_vec().into_iter().chain([(clean.len(), clean.len())]) {
         if from < start {
             for (start, paragraph) in paragraphs(clean, from..start) {
                 in_paragraph(read, start, paragraph, findings);
@@ -175,6 +190,7 @@ fn beside_exceptions(read: &Read, findings: &mut Vec<Finding>) {
 fn in_paragraph(read: &Read, start: usize, paragraph: &str, findings: &mut Vec<Finding>) {
     for hit in find_messages(paragraph) {
         let found = &all().matches[hit.entry];
+        let hit = without_facts(paragraph, hit);
         let before = paragraph[..hit.range.start].trim_end_matches(' ');
         // Behind a quote it is a piece of code, or of somebody's prose.
         if found.strict || before.ends_with(['"', '\'', '`', '“', '‘', '(']) {

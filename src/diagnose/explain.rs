@@ -8,20 +8,20 @@ use crate::facts::CodeKind;
 use crate::knowledge::condition::{holds, in_words};
 use crate::knowledge::model::{On, RuleBody, RuleHead};
 use crate::knowledge::{all, page, platforms};
-use std::collections::BTreeMap;
 use crate::report::{Diagnosis, Fix, Relation, Role};
 
 /// All diagnoses, best first; a cause before its symptoms.
 pub fn all_diagnoses(read: &Read, findings: Vec<Finding>) -> Vec<Diagnosis> {
     // In the order of the text a cause or context stands before its effect.
-    let ordered: BTreeMap<_, Finding> = findings
-        .into_iter()
-        .enumerate()
-        .map(|(i, f)| ((is_note(&f), f.confidence, f.exception.unwrap_or(usize::MAX), i), f))
-        .collect();
+    let key = |f: &Finding| (is_note(f), f.confidence, f.exception.unwrap_or(usize::MAX));
+    let mut ordered: Vec<Finding> = Vec::with_capacity(findings.len());
+    for finding in findings {
+        let place = ordered.partition_point(|f| key(f) <= key(&finding));
+        ordered.insert(place, finding);
+    }
     let chains = chains(read);
     let mut explained: Vec<(Option<usize>, Diagnosis)> = Vec::new();
-    for finding in ordered.into_values() {
+    for finding in ordered {
         let Some(mut diagnosis) = explain(read, &finding) else { continue };
         let chain = finding.exception.map(|i| chains[i]);
         let led_to = chain.is_some() && explained.iter().any(|(c, d)| *c == chain && d.role == Role::Cause);

@@ -1,5 +1,6 @@
 //! A traceback whose line ends became single blanks. Its lines are found again by what begins them.
 
+use super::sorted::sorted;
 use super::Mapped;
 use super::look::{self, HEADER};
 use memchr::memmem;
@@ -46,7 +47,7 @@ fn breaks(line: &str) -> Vec<(usize, usize)> {
         marks.extend(memmem::find_iter(line.as_bytes(), sentence.as_bytes()).map(|at| (at, 0)));
     }
     marks.extend(memmem::find_iter(line.as_bytes(), b" File \"").map(|at| (at + 1, 2)));
-    marks.sort_unstable();
+    let marks = sorted(marks);
     let mut all = Vec::with_capacity(marks.len() * 3);
     for (i, &(at, indent)) in marks.iter().enumerate() {
         all.push((at, indent));

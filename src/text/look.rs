@@ -62,7 +62,7 @@ pub fn is_odd(text: &str) -> bool {
         |c: char| super::unseen::is_unseen(c) || matches!(c, '\u{a0}' | '\u{2028}' | '\u{2029}');
     if headers + files == 0 {
         // What no layout hides behind other words: pytest's places, and base64.
-        return count(".py:") > 0 || super::transport::is_base64(text);
+        return count(".py:") > 0 || count("%0A") > 1 || super::transport::is_base64(text);
     }
     let groups = has_groups(text);
     if !text.is_ascii() && text.contains(odd_character) {
@@ -81,11 +81,14 @@ pub fn is_odd(text: &str) -> bool {
             }
             Line::Broken => return true,
             Line::Blank if before == Line::Frame => return true,
-            Line::Other if matches!(before, Line::Header | Line::Frame | Line::Source | Line::Carets) => {
-                if !line.starts_with("    ") && !line.starts_with("  [Previous") {
-                    return true;
-                }
+            Line::Other
+                if matches!(before, Line::Header | Line::Frame | Line::Source | Line::Carets)
+                    && !line.starts_with("    ")
+                    && !line.starts_with("  [Previous") =>
+            {
+                return true;
             }
+            Line::Other if matches!(before, Line::Header | Line::Frame | Line::Source | Line::Carets) => {}
             Line::Other if is_cut(line) || is_closing(line) => return true,
             _ => {}
         }
@@ -285,7 +288,7 @@ fn place(line: &str) -> bool {
     let path = &line.as_bytes()[..line.len().min(300)];
     let after_path = |colon: usize| {
         let after = line[colon + 1..].trim_start_matches(|c: char| c.is_ascii_digit());
-        line[..colon].ends_with(".py")
+        line.as_bytes()[..colon].ends_with(b".py")
             && !line[..colon].contains(super::unseen::is_unseen)
             && after.len() < line.len() - colon - 1
             && after.starts_with(": ")

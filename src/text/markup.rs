@@ -131,7 +131,7 @@ impl Page<'_> {
             }
             // An element without words is an empty line.
             Kind::Block if tag.closing && self.opened == Some(self.out.as_str().len()) => {
-                self.put("\n", at..at)
+                self.put("\n", at..at);
             }
             Kind::Block => {
                 self.new_line(at);

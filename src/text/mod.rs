@@ -17,6 +17,7 @@ mod noise;
 mod order;
 mod prefix;
 mod separators;
+mod sorted;
 mod spelled;
 mod strings;
 mod suffix;
@@ -25,6 +26,9 @@ mod transport;
 mod unseen;
 mod values;
 mod wrap;
+
+#[cfg(test)]
+mod tests;
 
 pub use decode::{Decoded, decode};
 pub use mapped::Mapped;

@@ -17,7 +17,12 @@ pub fn url(text: &Mapped) -> Option<Mapped> {
     let end = all[at..].find(ends).map_or(all.len(), |n| at + n);
     let plus =
         memchr::memchr(b' ', &all.as_bytes()[start..end]).is_none() && !all[start..end].contains("%20");
+    // The value behind its name.
+    let start = all[start..at].rfind(['=', ' ']).map_or(start, |n| start + n + 1);
     let mut out = text.part(0..start);
+    if start > 0 && !out.as_str().ends_with('\n') {
+        out.push_instead("\n", text, start..start);
+    }
     let mut kept = start;
     let mut at = kept;
     while let Some(next) = memchr::memchr2(b'%', b'+', &all.as_bytes()[at..end]).map(|n| at + n) {

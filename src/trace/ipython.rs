@@ -26,7 +26,7 @@ pub(super) fn read(page: &Page, i: usize, trace: &mut Trace) -> Option<Block> {
     // A cell that is no Python, or whose head was cut off.
     let old = || line.contains(" in ") && (i + 1..i + 8).any(|k| arrow(page.words(k)).is_some());
     let cell = is_cell(line) || page.indent(i) == 0 && (line.starts_with("File ") || old());
-    (cell && header(line).is_some()).then(|| headless(page, i, trace))?
+    (cell && header(line).is_some()).then(|| headless(page, i, trace))
 }
 
 /// A frame's first line.
@@ -113,7 +113,7 @@ fn context(page: &Page, i: usize, trace: &mut Trace) -> Block {
     finish(page, i, base, frames, trace)
 }
 
-fn headless(page: &Page, i: usize, trace: &mut Trace) -> Option<Block> {
+fn headless(page: &Page, i: usize, trace: &mut Trace) -> Block {
     let base = page.indent(i);
     let frames = context_frames(page, i, base.saturating_sub(2), None);
     let line = page.words(frames.next);
@@ -123,14 +123,14 @@ fn headless(page: &Page, i: usize, trace: &mut Trace) -> Option<Block> {
             page.skip_blank(frames.next) >= page.len() && frames.list.iter().all(|f| f.line.is_some());
         trace.truncated |= shown;
         if !shown {
-            return Some(Block { next: frames.next, top: None });
+            return Block { next: frames.next, top: None };
         }
-        return Some(finish(page, i, base, frames, trace));
+        return finish(page, i, base, frames, trace);
     };
     let base = page.indent(frames.next);
     trace.truncated |=
         !(e.class.ends_with("SyntaxError") || e.class == "IndentationError" || e.class == "TabError");
-    Some(finish(page, i, base, frames, trace))
+    finish(page, i, base, frames, trace)
 }
 
 /// Reads frames up to the exception line; `short` is the class as the header names it.

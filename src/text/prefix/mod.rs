@@ -4,6 +4,7 @@
 mod shape;
 mod streams;
 
+use super::sorted::sorted_by_key;
 use super::{Mapped, look};
 use memchr::memmem;
 pub use shape::Shape;
@@ -55,7 +56,7 @@ fn candidates(all: &str) -> Vec<Shape> {
             found.push((1, shape));
         }
     }
-    found.sort_by_key(|f| std::cmp::Reverse(f.0));
+    let mut found = sorted_by_key(found, |f| usize::MAX - f.0);
     found.truncate(CANDIDATES);
     let mut shapes: Vec<Shape> = found.into_iter().map(|f| f.1).collect();
     if shapes.is_empty() {
@@ -91,8 +92,9 @@ fn shared(all: &str) -> Vec<Shape> {
     for mark in [".py:", "raceback (most", "E   "] {
         for at in memmem::find_iter(all.as_bytes(), mark.as_bytes()).take(3) {
             let start = memchr::memrchr(b'\n', &all.as_bytes()[..at]).map_or(0, |n| n + 1);
-            let around = all[start..].lines().filter(|l| !l.trim().is_empty()).take(AROUND);
-            let shape = around.skip(1).fold(Shape::start(&all[start..]), |s, l| s.common(l));
+            let around = || all[start..].lines().filter(|l| !l.trim().is_empty()).take(AROUND);
+            let shape = around().skip(1).fold(Shape::start(&all[start..]), |s, l| s.common(l));
+            let shape = shape.with_tail(around());
             if !shape.is_empty() && !shapes.contains(&shape) {
                 shapes.push(shape);
             }
