@@ -1,8 +1,8 @@
 //! A traceback whose line ends became single blanks. Its lines are found again by what begins them.
 
-use super::sorted::sorted;
 use super::Mapped;
 use super::look::{self, HEADER};
+use super::sorted::sorted;
 use memchr::memmem;
 
 /// Ends the lines again where a header and its first frame stand on one. O(n).

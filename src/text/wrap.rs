@@ -1,7 +1,7 @@
 //! Lines that were broken at a fixed width: by a terminal anywhere, by a mail program between words.
 
-use super::sorted::sorted_by_key;
 use super::look::{self, Line};
+use super::sorted::sorted_by_key;
 use super::{BREAK, Mapped, prefix};
 use std::ops::Range;
 

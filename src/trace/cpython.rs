@@ -142,7 +142,7 @@ pub(super) fn frames(page: &Page, mut i: usize, base: usize) -> Frames {
         if let Some(f) = frame_line(line) {
             flat = if page.indent(i) == 0 { SOURCE } else { 0 };
             list.push(Frame { file: f.file.to_owned(), line: Some(f.line), function: f.function.map(shown) });
-        } else if message::is_header(line.trim_start()) {
+        } else if message::is_header(line.trim_start()) || page.is_break(i) {
             break;
         } else if !line.is_empty() && page.indent(i) <= base && !is_elision(line.trim_start()) {
             if flat == 0 || ends_flat(page, i) {

@@ -50,7 +50,8 @@ fn events(page: &Page, from: usize, column: usize) -> (Vec<Event>, usize) {
             None if matches!(events.last(), Some(Event::Close)) => break,
             None => {
                 let far = (page.len()).min(i + LOST);
-                let Some(on) = (i + 1..far).find(|&k| gutter(page, k, column).is_some()) else { break };
+                let mut after = (i..far).take_while(|&k| !page.is_break(k));
+                let Some(on) = after.find(|&k| gutter(page, k, column).is_some()) else { break };
                 events.extend((i..on).map(|k| Event::Line(depth, page.at(k))));
                 i = on;
                 continue;

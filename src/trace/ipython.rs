@@ -183,7 +183,11 @@ fn is_end(page: &Page, i: usize, short: Option<&str>) -> bool {
         Some(short) => e.class.rsplit('.').next() == short.rsplit('.').next(),
         None => words::convincing(e.class),
     });
-    raised || message::is_header(words) || message::is_log(words) || chain::notice(page, i).is_some()
+    raised
+        || page.is_break(i)
+        || message::is_header(words)
+        || message::is_log(words)
+        || chain::notice(page, i).is_some()
 }
 
 /// `IPython` 9 in plain mode.

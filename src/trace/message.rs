@@ -26,7 +26,9 @@ pub(super) fn end_before(page: &Page, first: usize, base: usize, stop: impl Fn(u
     let mut quoted = page.words(first).ends_with("\"\"\"");
     while i < page.len() {
         let words = page.words(i);
-        if quoted {
+        if page.is_break(i) {
+            break;
+        } else if quoted {
             // A remote traceback stands between two lines of quotes.
             quoted = words != "\"\"\"";
             inner = inner.or_else(|| is_header(words).then_some(i));

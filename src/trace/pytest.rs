@@ -152,8 +152,8 @@ fn is_end(rest: &str, marked: bool) -> bool {
 
 fn ends(page: &Page, i: usize, start: usize, done: bool) -> bool {
     let line = page.line(i);
-    if line.is_empty() {
-        return false;
+    if line.is_empty() || page.is_break(i) {
+        return !line.is_empty();
     }
     let bar = line.starts_with("====")
         || i > start && is_section(line)
