@@ -15,6 +15,8 @@ mod pretty;
 mod pytest;
 mod rich;
 mod stackprinter;
+#[cfg(test)]
+mod tests;
 mod warning;
 mod words;
 
