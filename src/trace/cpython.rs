@@ -69,7 +69,8 @@ fn reversed(page: &Page, i: usize, base: usize, frames: Frames, trace: &mut Trac
     last::put(Raised::new(e.class, text, frames.list, page.span(above..frames.next)), frames.next, trace)
 }
 
-/// A traceback whose first line is missing: the text was cut, or Python reports a `SyntaxError`, which has none.
+/// A traceback whose first line is missing: the text was cut, or Python reports a `SyntaxError`, which has
+/// none.
 fn headless(page: &Page, i: usize, trace: &mut Trace) -> Option<Block> {
     let indent = page.indent(i);
     let frames = frames(page, i, indent.saturating_sub(2));

@@ -16,7 +16,8 @@ enum Event {
     Close,
 }
 
-/// Reads a group from its first line (`+ Exception Group Traceback`, or `| ExceptionGroup: ` where it has no frames).
+/// Reads a group from its first line (`+ Exception Group Traceback`, or `| ExceptionGroup: ` where it has
+/// no frames).
 pub(super) fn read(page: &Page, i: usize, trace: &mut Trace) -> Option<Block> {
     let line = page.line(i);
     let column = indent(line);

@@ -12,7 +12,8 @@ pub(super) struct Frames {
     pub next: usize,
 }
 
-/// Reads the exception line after frames, and its message. Where the text ends before it, the frames stand alone.
+/// Reads the exception line after frames, and its message. Where the text ends before it, the frames stand
+/// alone.
 pub(super) fn finish(page: &Page, start: usize, base: usize, mut frames: Frames, trace: &mut Trace) -> Block {
     let i = frames.next;
     let line = page.words(i);

@@ -64,7 +64,8 @@ fn is_explained(page: &Page, i: usize) -> bool {
     })
 }
 
-/// True where the words before a traceback say that it is part of the message: `Original Traceback`, or a line
+/// True where the words before a traceback say that it is part of the message: `Original Traceback`, or a
+/// line
 /// right above that ends in a colon.
 fn introduces(page: &Page, first: usize, header: usize) -> bool {
     if page.words(header).starts_with("Original ") {

@@ -110,7 +110,8 @@ pub fn read(clean: &Mapped) -> Trace {
     trace
 }
 
-/// Reads a page and returns the exception that was raised last on it. A notice that it begins with is about `top`.
+/// Reads a page and returns the exception that was raised last on it. A notice that it begins with is about
+/// `top`.
 fn read_page(page: &Page, mut top: Option<usize>, trace: &mut Trace) -> Option<usize> {
     let mut i = 0;
     // Where the last block ended.

@@ -1,4 +1,5 @@
-//! What pytest prints of a failure, in its own styles: `long`, `short`, `auto`, `line`, and the summary alone.
+//! What pytest prints of a failure, in its own styles: `long`, `short`, `auto`, `line`, and the summary
+//! alone.
 
 use super::page::{Line, Page};
 use super::words::{self, digits};

@@ -139,3 +139,70 @@ fn messages_know_their_place() {
     let places = trace.raised.iter().map(|r| r.message.source(0..r.message.as_str().len()));
     assert_eq!(places.map(|p| &text[p]).collect::<Vec<_>>(), ["one\n  two"]);
 }
+
+/// Numbers that look random and are the same in every run.
+struct Dice(u64);
+
+impl Dice {
+    fn roll(&mut self, sides: usize) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        usize::try_from(self.0 % sides.max(1) as u64).unwrap_or(0)
+    }
+}
+
+/// Lines lost, doubled, moved, cut, or taken from another text; a character put in.
+fn mangled(lines: &mut Vec<String>, other: &[&str], dice: &mut Dice) {
+    const PUT: [char; 14] = [':', '"', ' ', '│', 'é', '\u{a0}', '(', '<', '\'', '🚀', '`', '|', '\t', '+'];
+    for _ in 0..=dice.roll(8) {
+        if lines.is_empty() {
+            return;
+        }
+        let (i, k) = (dice.roll(lines.len()), dice.roll(lines.len()));
+        let mut chars: Vec<char> = lines[i].chars().collect();
+        let at = dice.roll(chars.len() + 1);
+        match dice.roll(9) {
+            0 => _ = lines.remove(i),
+            1 => lines.insert(i, lines[k].clone()),
+            2 if !other.is_empty() => lines.insert(i, other[dice.roll(other.len())].to_owned()),
+            3 => lines[i] = chars[..at].iter().collect(),
+            4 => lines[i] = chars[at..].iter().collect(),
+            5 => lines.truncate(k),
+            6 => _ = lines.drain(..k),
+            7 => {
+                chars.insert(at, PUT[dice.roll(PUT.len())]);
+                lines[i] = chars.into_iter().collect();
+            }
+            _ => lines.swap(i, k),
+        }
+    }
+}
+
+#[test]
+fn any_text_is_read_and_every_range_lies_in_it() -> Result<(), Box<dyn Error>> {
+    const TEXTS: usize = 20_000;
+    let mut texts = Vec::new();
+    for entry in std::fs::read_dir(folder())? {
+        let path = entry?.path();
+        if path.extension().is_some_and(|e| e == "txt") {
+            texts.push(std::fs::read_to_string(&path)?);
+        }
+    }
+    texts.sort();
+    texts.retain(|t| t.len() < 4096);
+    let mut dice = Dice(20_261_130);
+    for n in 0..TEXTS {
+        let other: Vec<&str> = texts[dice.roll(texts.len())].lines().collect();
+        let mut lines: Vec<String> = texts[dice.roll(texts.len())].lines().map(str::to_owned).collect();
+        mangled(&mut lines, &other, &mut dice);
+        let text = lines.join("\n");
+        let trace = read(&Mapped::identity(&text));
+        for raised in &trace.raised {
+            assert!(text.get(raised.range.clone()).is_some(), "text {n}");
+            assert!(raised.message.source(0..raised.message.as_str().len()).end <= text.len(), "text {n}");
+        }
+        assert!(trace.last.is_none_or(|l| l < trace.raised.len()), "text {n}");
+    }
+    Ok(())
+}
