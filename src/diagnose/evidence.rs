@@ -154,7 +154,9 @@ fn of_message(found: &Match, raised: &Raised, hit: &Hit) -> Confidence {
 /// A message's last hole takes all lines that follow. Lines such as `jax==0.10.2` are none of its own: people paste
 /// them behind it.
 fn without_facts(text: &str, mut hit: Hit) -> Hit {
-    let Some((_, last)) = hit.captures.last_mut().filter(|(_, held)| held.end == hit.range.end) else { return hit };
+    let Some((_, last)) = hit.captures.last_mut().filter(|(_, held)| held.end == hit.range.end) else {
+        return hit;
+    };
     while let Some(line_end) = text[last.clone()].trim_end().rfind('\n').map(|i| last.start + i) {
         if !facts::is_version_line(text[line_end..last.end].trim()) {
             break;
@@ -175,7 +177,8 @@ fn captured(text: &str, captures: &[Capture]) -> BTreeMap<String, String> {
 /// Messages without an exception's line: what stands between the exceptions, paragraph by paragraph.
 fn beside_exceptions(read: &Read, findings: &mut Vec<Finding>) {
     let clean = read.text.clean.as_str();
-    let taken: BinaryHeap<(usize, usize)> = read.trace.raised.iter().map(|r| (r.range.start, r.range.end)).collect();
+    let taken: BinaryHeap<(usize, usize)> =
+        read.trace.raised.iter().map(|r| (r.range.start, r.range.end)).collect();
     let mut from = 0;
     for (start, end) in taken.into_sorted_vec().into_iter().chain([(clean.len(), clean.len())]) {
         if from < start {

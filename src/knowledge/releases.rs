@@ -60,7 +60,8 @@ impl Version {
         let stage = rest.stage();
         let post = rest.after(&[".post", "-post", "post", "-"]);
         let dev = rest.after(&[".dev", "-dev", "dev"]);
-        let local = local.map_or(Some(Vec::new()), |l| l.split(['.', '-', '_']).map(Local::parse).collect())?;
+        let local =
+            local.map_or(Some(Vec::new()), |l| l.split(['.', '-', '_']).map(Local::parse).collect())?;
         let pre = match (stage, post, dev) {
             (None, None, Some(_)) => Stage::Dev,
             (stage, ..) => stage.unwrap_or(Stage::Release),
@@ -171,7 +172,11 @@ mod tests {
             }
         }
         for text in ["", "1.", ".1", "1..2", "1.x", "1+", "1+a..b", "1.dev", "x1", "1 2"] {
-            assert_eq!(Version::parse(text).is_some(), pep440_rs::Version::from_str(text).is_ok(), "{text:?}");
+            assert_eq!(
+                Version::parse(text).is_some(),
+                pep440_rs::Version::from_str(text).is_ok(),
+                "{text:?}"
+            );
         }
     }
 }
