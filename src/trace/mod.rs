@@ -118,15 +118,17 @@ fn read_page(page: &Page, mut top: Option<usize>, trace: &mut Trace) -> Option<u
     let mut read = 0;
     // An exception without a traceback may stand here: first in a frame, or after a notice.
     let mut awaited = page.depth > 0;
+    let mut noticed = false;
     while i < page.len() {
         if let Some((relation, next)) = chain::notice(page, i) {
             if page.skip_blank(read) < i {
                 top = cpython::untraced(page, read..i, trace).or(top);
+                trace.last = top;
             }
             if let Some(above) = top.and_then(|t| trace.raised.get_mut(t)) {
                 above.relation = relation;
             }
-            (i, read, awaited) = (next, next, true);
+            (i, read, awaited, noticed) = (next, next, true, true);
             continue;
         }
         let mut block = LAYOUTS.iter().find_map(|layout| layout(page, i, trace));
@@ -139,11 +141,13 @@ fn read_page(page: &Page, mut top: Option<usize>, trace: &mut Trace) -> Option<u
             continue;
         };
         i = block.next.max(i + 1);
-        (read, awaited) = (i, false);
+        (read, awaited, noticed) = (i, false, noticed && block.top.is_none());
         if block.top.is_some() {
             top = block.top;
             trace.last = top.filter(|&t| trace.raised.get(t).is_some_and(|r| !r.class.is_empty()));
         }
     }
+    // The text ends before what a notice announces.
+    trace.truncated |= noticed;
     top
 }
