@@ -1,4 +1,5 @@
-//! `IPython`, Jupyter and Colab: `Class   Traceback (most recent call last)`, frames with numbered source and an arrow.
+//! `IPython`, Jupyter and Colab: `Class   Traceback (most recent call last)`, frames with numbered source
+//! and an arrow.
 //! In plain mode `IPython` 9 prints the interpreter's shape with frames of its own.
 
 use super::last::{Frames, finish};
@@ -40,7 +41,8 @@ fn is_cell(line: &str) -> bool {
     ["Cell In", "Input In", "<ipython-input-"].iter().any(|c| line.starts_with(c))
 }
 
-/// Reads `File x.py:8, in f(a)`, `Cell In[1], line 2`, `Input In [1], in f(a)`, `/x.py in f(a)`, `File x.py:3 in f`.
+/// Reads `File x.py:8, in f(a)`, `Cell In[1], line 2`, `Input In [1], in f(a)`, `/x.py in f(a)`, `File
+/// x.py:3 in f`.
 fn header(line: &str) -> Option<Header<'_>> {
     if line.starts_with("Cell In") || line.starts_with("Input In") {
         let end = line.find(']')? + 1;
@@ -183,7 +185,11 @@ fn is_end(page: &Page, i: usize, short: Option<&str>) -> bool {
         Some(short) => e.class.rsplit('.').next() == short.rsplit('.').next(),
         None => words::convincing(e.class),
     });
-    raised || message::is_header(words) || message::is_log(words) || chain::notice(page, i).is_some()
+    raised
+        || page.is_break(i)
+        || message::is_header(words)
+        || message::is_log(words)
+        || chain::notice(page, i).is_some()
 }
 
 /// `IPython` 9 in plain mode.

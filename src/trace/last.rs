@@ -12,7 +12,8 @@ pub(super) struct Frames {
     pub next: usize,
 }
 
-/// Reads the exception line after frames, and its message. Where the text ends before it, the frames stand alone.
+/// Reads the exception line after frames, and its message. Where the text ends before it, the frames stand
+/// alone.
 pub(super) fn finish(page: &Page, start: usize, base: usize, mut frames: Frames, trace: &mut Trace) -> Block {
     let i = frames.next;
     let line = page.words(i);
@@ -61,9 +62,9 @@ fn above(page: &Page, start: usize, frames: &mut Frames, trace: &mut Trace) -> O
     let line = page.words(start.checked_sub(1)?);
     let line = line.rsplit_once("] ").map_or(line, |(_, said)| said);
     let e = words::exception_line(line).filter(|e| words::convincing(e.class))?;
-    let ended = page.skip_blank(frames.next) >= page.len()
-        || message::is_log(page.words(page.skip_blank(frames.next)));
-    if frames.list.is_empty() || !ended && page.skip_blank(frames.next) == frames.next {
+    let next = page.skip_blank(frames.next);
+    let ended = next >= page.len() || page.is_blank(frames.next - 1) || message::is_log(page.words(next));
+    if frames.list.is_empty() || !ended {
         return None;
     }
     let text = e.message.map_or_else(Mapped::default, |m| {
