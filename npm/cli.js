@@ -8,8 +8,6 @@ import { Misuse, parse } from './usage.js';
 const OK = 0;
 const USAGE = 2;
 const UNREADABLE = 3;
-/** Bytes of a text that the core reads; one more tells it that there are more. */
-const WINDOW = 16 * 1024 * 1024;
 /** A line that names a path or asks a question is shorter. */
 const LINE = 1024 * 1024;
 
@@ -20,10 +18,10 @@ const complain = (sentence) => write(2, `dlpack-doctor: ${sentence}\n`);
 async function run(words) {
   const asked = parse(words, existsSync);
   if (asked.help) return print(help()), OK;
-  if (asked.version) return print(`dlpack-doctor ${JSON.parse(readFileSync(here('../package.json'), 'utf8')).version}\n`), OK;
   const reads = asked.command === 'diagnose' ? asked.filesFrom === undefined : asked.command === 'resolve';
   if (reads && asked.arguments.length === 0 && (await isTerminal(0))) return write(2, help()), USAGE;
   const core = await load();
+  if (asked.version) return print(`${core.version()}\n`), OK;
   asked.color = asked.format === 'text' && (await wantsColor(asked));
   return { diagnose, resolve, explain, rules }[asked.command](core, asked);
 }
@@ -40,7 +38,8 @@ function diagnose(core, asked) {
     count += 1;
   };
   const one = (path, named) => {
-    const answer = answerFor(core, asked, path, named);
+    // A list holds each report on one line, as ndjson does, with its path.
+    const answer = answerFor(core, array ? { ...asked, format: 'ndjson' } : asked, path, named);
     status = Math.max(status, answer.status);
     if (answer.error) complain(`${path}: ${answer.error}`);
     if (answer.text) item(answer.text);
@@ -65,11 +64,11 @@ function diagnose(core, asked) {
 function answerFor(core, { format, color, set }, path, named) {
   let input;
   try {
-    input = readPath(path, WINDOW + 1);
+    input = readPath(path, core.window() + 1); // one more than it reads tells it that there are more
   } catch (error) {
     return { error: reason(error), status: UNREADABLE };
   }
-  return core.diagnoseText(input.bytes, format, color, { set, size: input.size, path: named ? path : undefined });
+  return core.diagnoseText(input.bytes, format, color, { set, whole: input.size, path: named ? path : undefined });
 }
 
 function resolve(core, asked) {
@@ -78,16 +77,28 @@ function resolve(core, asked) {
     return OK;
   }
   const [given] = asked.arguments;
-  const string = given === undefined || given === '-' ? readUpTo(0, LINE).toString() : given;
-  const { text, status } = core.resolveString(string, 'jax', asked.set.jax, asked.format, asked.color);
-  print(text);
-  return settle(status, asked);
+  const string = given === undefined || given === '-' ? piped() : given;
+  let answer;
+  try {
+    answer = core.resolveText(string, 'jax', asked.set.jax, asked.format, asked.color);
+  } catch (error) {
+    if (error instanceof WebAssembly.RuntimeError) throw error;
+    throw new Misuse(error.message); // a version that is none
+  }
+  print(answer.text);
+  return settle(answer.status, asked);
 }
+
+/** A string from a pipe; the line end behind it is the shell's. */
+const piped = () => readUpTo(0, LINE).toString().replace(/\r?\n$/, '');
 
 function explain(core, asked) {
   const [rule] = asked.arguments;
   const text = core.explainText(rule, asked.format, asked.color);
-  if (text === undefined) throw new Misuse(`there is no rule ${rule}; dlpack-doctor rules lists them`);
+  if (text === undefined) {
+    const near = core.nearestRule(rule);
+    throw new Misuse(`there is no rule ${rule}; ${near ? `did you mean ${near}?` : '`dlpack-doctor rules` lists them'}`);
+  }
   return print(text), OK;
 }
 
@@ -112,9 +123,12 @@ async function wantsColor({ noColor }) {
   return TERM !== 'dumb' && isTerminal(1);
 }
 
+/** The core, straight from its file: what `node.js` does, without one more module. */
 async function load() {
   try {
-    return await import('./node.js');
+    const core = await import('../dist/core.js');
+    core.initSync({ module: readFileSync(here('../dist/core.wasm')) });
+    return core;
   } catch (error) {
     if (error.code !== 'ERR_MODULE_NOT_FOUND' && error.code !== 'ENOENT') throw error;
     throw Object.assign(new Error('the core is not built yet; `npm run build` makes it'), { sentence: true });

@@ -28,6 +28,7 @@ export function parse(words, exists) {
     else if (token.kind === 'option') option(asked, token);
   }
   if (!FORMATS.includes(asked.format)) throw new Misuse(badFormat(asked.format));
+  if (asked.help || asked.version) return asked;
   asked.command = command(asked, exists);
   check(asked);
   return asked;
@@ -44,8 +45,8 @@ function option(asked, { name, rawName, value, inlineValue }) {
     asked[name === 'exit-zero' ? 'exitZero' : name === 'no-color' ? 'noColor' : name] = true;
     return;
   }
-  const missing = value === undefined || value === '' || (!inlineValue && value.startsWith('-') && value !== '-');
-  if (missing) throw new Misuse(`${rawName} wants a value`);
+  // Another option may stand where a value should.
+  if (!value || (value.startsWith('-') && value !== '-')) throw new Misuse(`${rawName} wants a value`);
   if (name === 'format') asked.format = value;
   else if (name === 'files-from') asked.filesFrom = value;
   else {
@@ -74,9 +75,8 @@ function command(asked, exists) {
 
 /** What goes together. */
 function check(asked) {
-  const { command, batch, filesFrom, help, version } = asked;
+  const { command, batch, filesFrom } = asked;
   const count = asked.arguments.length;
-  if (help || version) return;
   if (batch && command !== 'resolve') throw new Misuse('--batch belongs to resolve');
   if (filesFrom !== undefined && command !== 'diagnose') throw new Misuse('--files-from belongs to diagnose');
   if (command === 'resolve' && batch && count) throw new Misuse('resolve --batch reads standard input and takes no STRING');

@@ -3,16 +3,16 @@ import start from '../dist/core.js';
 
 let started;
 
-/**
- * Loads the module. Later calls wait for the first.
- * @param input where the module is: an address, a response, or its bytes; beside this file by default.
- */
+/** Loads the module, by default from beside this file. Later calls wait for the first. */
 export function init(input = new URL('../dist/core.wasm', import.meta.url)) {
-  started ??= start({ module_or_path: input }).catch((error) => {
-    started = undefined; // a lost connection may come back
-    throw error;
-  });
-  return started.then(() => {});
+  started ??= start({ module_or_path: input }).then(
+    () => {},
+    (error) => {
+      started = undefined; // a lost connection may come back
+      throw error;
+    },
+  );
+  return started;
 }
 
-export * from '../dist/core.js';
+export { diagnose, diagnoseJson, explain, resolve, resolveLine, rules, version } from '../dist/core.js';

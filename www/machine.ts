@@ -1,14 +1,19 @@
 /** What the report says of the device, the releases, and the machine that the text comes from. */
 import type { Device, Exception, Facts, Memory, PlatformVersion } from '../dist/report.d.ts';
 import { h, type Child } from './elements.ts';
-import { fold, prose, section, sentences, verbatim, type View } from './pieces.ts';
+import { fold, prose, section, verbatim, type View } from './pieces.ts';
 import { excerpt, place } from './places.ts';
 import type { Source } from './source.ts';
 import * as words from './words.ts';
 
 /** The device that is advertised, or the refusal; and what the memory is, whoever refuses it. */
 export function plate(device: Device | null, memory: Memory | null): HTMLElement {
-  return h('div', { class: 'plate' }, ...(device ? deviceLines(device) : []), memory && memoryLines(memory));
+  return h(
+    'div',
+    { class: 'plate' },
+    ...(device ? deviceLines(device) : []),
+    memory && memoryLines(memory, device === null),
+  );
 }
 
 function deviceLines(device: Device): Child[] {
@@ -17,7 +22,13 @@ function deviceLines(device: Device): Child[] {
   return [
     h('p', { class: 'who' }, who(framework, release)),
     error
-      ? h('p', { class: 'refusal' }, h('strong', {}, error.class), h('span', {}, ': '), verbatim(error.message))
+      ? h(
+          'p',
+          { class: 'refusal' },
+          h('strong', {}, error.class),
+          h('span', {}, ': '),
+          verbatim(error.message),
+        )
       : h('p', { class: 'device' }, type ?? words.device.unknown),
     error
       ? null
@@ -27,18 +38,24 @@ function deviceLines(device: Device): Child[] {
           h('div', {}, h('dt', {}, words.device.number), h('dd', {}, shown(value))),
           h('div', {}, h('dt', {}, words.device.id), h('dd', {}, shown(id))),
         ),
-    h('p', { class: 'because' }, ...prose(device.because)),
-    sentences(words.device.assumed, device.assumed),
+    h('p', { class: 'because' }, ...prose(words.device.because(device.because))),
+    assumptions(device.assumed),
   ];
 }
 
-function memoryLines({ type, value, because }: Memory): HTMLElement {
+function assumptions(assumed: readonly string[]): HTMLElement | null {
+  if (assumed.length === 0) return null;
+  const items = assumed.map((text) => h('li', {}, ...prose(text)));
+  return h('div', {}, h('p', { class: 'who' }, words.device.assumed), h('ul', { class: 'list' }, ...items));
+}
+
+function memoryLines({ type, value, because }: Memory, alone: boolean): HTMLElement {
   return h(
     'div',
     { class: 'memory' },
     h('p', { class: 'who' }, words.device.memory),
-    h('p', {}, h('strong', { class: 'type' }, type), ` (${value})`),
-    h('p', { class: 'because' }, ...prose(because)),
+    h('p', { class: alone ? 'device' : 'type' }, `${type} (${value})`),
+    h('p', { class: 'because' }, ...prose(words.device.because(because))),
   );
 }
 
@@ -113,7 +130,11 @@ function link(exception: Exception, index: number, source: Source, view: View): 
   const { relation, frames, notes, message } = exception;
   const here = place(`exception.${index}`, exception.span, index, source);
   const { line } = excerpt(view.text, here);
-  const go = h('button', { type: 'button', class: 'go', title: words.places.show(line) }, words.places.line(line));
+  const go = h(
+    'button',
+    { type: 'button', class: 'go', title: words.places.show(line) },
+    words.places.line(line),
+  );
   go.addEventListener('click', () => view.show(here.start, here.end, go));
   const calls = frames.map((frame) =>
     h(
@@ -127,7 +148,13 @@ function link(exception: Exception, index: number, source: Source, view: View): 
     'div',
     {},
     h('p', { class: 'who' }, words.relation[relation], ' · ', go),
-    h('p', { class: 'refusal' }, h('strong', {}, exception.class), message && h('span', {}, ': '), verbatim(message)),
+    h(
+      'p',
+      { class: 'refusal' },
+      h('strong', {}, exception.class),
+      message && h('span', {}, ': '),
+      verbatim(message),
+    ),
     notes.length > 0 && h('ul', {}, ...notes.map((note) => h('li', {}, note))),
     calls.length > 0 && h('ol', { class: 'frames' }, ...calls),
   );

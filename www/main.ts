@@ -1,18 +1,18 @@
 /** Wires the page: what is typed, dropped or picked goes to the core; what it reports is drawn. */
-import init, { diagnose } from '../dist/core.js';
+import init, { diagnose, version } from '../dist/core.js';
 import type { Report } from '../dist/report.d.ts';
 import { headline, partsOf, sentence, spoken } from './answer.ts';
 import { Board, byId, h } from './elements.ts';
 import { samples } from './examples.ts';
-import { chosenFile, onDrop, readFile, type Read } from './files.ts';
+import { chosenFile, droppedFile, onDrop, onLongPaste, type Read } from './files.ts';
 import { Marks } from './marks.ts';
 import { placesOf } from './places.ts';
 import { fromTyping, type Source } from './source.ts';
 import { startTheme } from './theme.ts';
 import * as words from './words.ts';
 
-/** A text up to here is diagnosed at each keystroke; beyond, after a pause. */
-const AT_ONCE = 1_000_000;
+/** While an answer takes no longer than this (ms), each keystroke gets one; else they wait for a pause. */
+const AT_ONCE = 100;
 const PAUSE = 300;
 /** How long typing must rest before the answer is announced. */
 const SPEAK_AFTER = 900;
@@ -29,6 +29,10 @@ const marks = new Marks(text, byId('marks', HTMLElement), answer);
 
 let source: Source = fromTyping(text.value);
 let ready = false;
+/** Whether the answer is below what is seen. */
+let below = false;
+/** How long the last answer took. */
+let took = 0;
 let waiting = 0;
 let speaking = 0;
 
@@ -36,8 +40,13 @@ let speaking = 0;
 function update(): void {
   clearTimeout(waiting);
   clear.hidden = source.input.length === 0;
-  if (source.text.length <= AT_ONCE) run();
-  else waiting = setTimeout(run, PAUSE);
+  if (took <= AT_ONCE) {
+    run();
+    return;
+  }
+  // The layer behind the text keeps its height; its marks come back with the answer.
+  marks.draw(held.hidden ? source.text : '', []);
+  waiting = setTimeout(run, PAUSE);
 }
 
 function run(): void {
@@ -46,7 +55,9 @@ function run(): void {
     marks.draw(shown, []);
     return;
   }
+  const start = performance.now();
   const report = ask();
+  took = performance.now() - start;
   if (report === null) {
     marks.draw(shown, []);
     return;
@@ -55,13 +66,17 @@ function run(): void {
   marks.draw(shown, held.hidden ? placesOf(report, source).flat() : []);
   board.show(partsOf(report, source, view));
   peek.textContent = headline(report);
+  peekOrNot();
   say(spoken(report), SPEAK_AFTER);
 }
 
 function ask(): Report | null {
   const jax = release.value.trim();
   try {
-    return diagnose(source.input, jax === '' ? {} : { set: { jax } });
+    return diagnose(source.input, {
+      ...(jax === '' ? {} : { set: { jax } }),
+      ...(source.whole === undefined ? {} : { whole: source.whole }),
+    });
   } catch (error) {
     board.show([sentence('failure', words.failure.run(reason(error)), null)]);
     return null;
@@ -79,9 +94,11 @@ function say(sentence: string, after: number): void {
 /** Takes a whole text: an example, nothing, or a file. */
 function take(next: Source, note: string | null): void {
   source = next;
+  took = 0;
   held.textContent = note;
   held.hidden = note === null;
   text.value = note === null ? next.text : '';
+  byId('scroll', HTMLElement).scrollTop = 0;
   update();
   marks.reveal();
 }
@@ -97,11 +114,13 @@ function takeFile(read: Read): void {
 function start(): void {
   startTheme(byId('theme', HTMLElement));
 
-  text.addEventListener('input', () => {
+  const typed = (): void => {
     held.hidden = true;
     source = fromTyping(text.value);
     update();
-  });
+  };
+  text.addEventListener('input', typed);
+  onLongPaste(text, typed);
   release.addEventListener('input', update);
   clear.addEventListener('click', () => {
     take(fromTyping(''), null);
@@ -116,7 +135,7 @@ function start(): void {
   const input = byId('file', HTMLInputElement);
   byId('choose', HTMLButtonElement).addEventListener('click', () => input.click());
   input.addEventListener('change', () => void chosenFile(input).then((read) => read && takeFile(read)));
-  onDrop(byId('drop', HTMLElement), (transfer) => void readFile(transfer).then(takeFile));
+  onDrop(byId('drop', HTMLElement), (transfer) => void droppedFile(transfer).then(takeFile));
 
   byId('examples', HTMLElement).append(
     ...samples.map(({ title, text: sample }) => {
@@ -127,12 +146,16 @@ function start(): void {
   );
 }
 
+function peekOrNot(): void {
+  peek.hidden = !below || source.input.length === 0;
+}
+
 /** Shows the headline at the edge of the window while the answer is below it. */
 function watchAnswer(): void {
   const watcher = new IntersectionObserver(
     ([entry]) => {
-      const below = entry !== undefined && !entry.isIntersecting && entry.boundingClientRect.top > 0;
-      peek.hidden = !below || source.input.length === 0;
+      below = entry !== undefined && !entry.isIntersecting && entry.boundingClientRect.top > 0;
+      peekOrNot();
     },
     { rootMargin: '0px 0px -64px 0px' },
   );
@@ -148,6 +171,7 @@ async function load(): Promise<void> {
     return;
   }
   ready = true;
+  byId('version', HTMLElement).textContent = version();
   // What was typed or restored while the rules were loading.
   source = held.hidden ? fromTyping(text.value) : source;
   run();

@@ -57,8 +57,17 @@ export class Marks {
   /** Scrolls the text, and not the page, to its first mark. */
   reveal(): void {
     const scroll = this.#host.closest('#scroll');
-    const mark = this.#host.querySelector<HTMLElement>('mark.first');
-    if (scroll) scroll.scrollTop = mark ? mark.offsetTop - scroll.clientHeight / 3 : 0;
+    const line = this.#host.querySelector<HTMLElement>('mark.first')?.parentElement;
+    if (!scroll || !line) return;
+    // To a whole line, and so that a quarter of what is seen stands before it.
+    let top: HTMLElement = line;
+    while (
+      top.previousElementSibling instanceof HTMLElement &&
+      line.offsetTop - top.offsetTop < scroll.clientHeight / 4
+    ) {
+      top = top.previousElementSibling;
+    }
+    scroll.scrollTop = top.previousElementSibling ? top.offsetTop - 4 : 0;
   }
 
   /** Pointing at a reason lights its place, pointing at a place lights its reason; focus and caret do too. */
@@ -71,7 +80,9 @@ export class Marks {
     this.#answer.addEventListener('focusin', reason);
     this.#answer.addEventListener('pointerleave', () => this.#light(null));
     this.#answer.addEventListener('focusout', () => this.#light(null));
-    this.#text.addEventListener('pointermove', (event) => this.#light(this.#under(event.clientX, event.clientY)));
+    this.#text.addEventListener('pointermove', (event) =>
+      this.#light(this.#under(event.clientX, event.clientY)),
+    );
     this.#text.addEventListener('pointerleave', () => this.#light(null));
     document.addEventListener('selectionchange', () => {
       if (document.activeElement === this.#text) this.#light(this.#at(this.#text.selectionStart));
@@ -87,7 +98,8 @@ export class Marks {
   #light(key: string | null): void {
     if (key === this.#active) return;
     this.#active = key;
-    for (const node of [...this.#host.querySelectorAll('.lit'), ...this.#answer.querySelectorAll('.lit')]) node.classList.remove('lit');
+    for (const node of [...this.#host.querySelectorAll('.lit'), ...this.#answer.querySelectorAll('.lit')])
+      node.classList.remove('lit');
     if (key === null) return;
     for (const mark of this.#marks(key)) mark.classList.add('lit');
     for (const reason of this.#answer.querySelectorAll<HTMLElement>('[data-place]')) {

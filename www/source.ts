@@ -7,6 +7,8 @@
 export interface Source {
   /** What the core reads: the typed text, or a file's own bytes. */
   readonly input: string | Uint8Array;
+  /** The whole length in bytes, where `input` is the first part of a file. */
+  readonly whole?: number;
   /** What the page shows and marks. */
   readonly text: string;
   /** An offset of the report as an offset into `text`. */
@@ -25,16 +27,25 @@ export function fromTyping(value: string): Source {
   };
 }
 
-/** A file's bytes, decoded as the core decodes them: UTF-8, bad bytes replaced, the mark dropped. */
-export function fromBytes(bytes: Uint8Array): Source {
-  const decoded = new TextDecoder().decode(bytes);
+/** A file's first bytes, and how many it has. */
+export function fromBytes(bytes: Uint8Array, whole: number): Source {
+  const decoded = decode(bytes);
   const text = decoded.replace(/\r\n?/g, '\n');
   const pairs = [...decoded.matchAll(/\r\n/g)].map((pair) => pair.index);
   return {
     input: bytes,
+    whole,
     text,
     at: (offset) => Math.min(offset - countBelow(pairs, offset), text.length),
   };
+}
+
+/** As the core decodes: by the mark, which is dropped, else as UTF-8 with what is none replaced. */
+function decode(bytes: Uint8Array): string {
+  const [first, second] = bytes;
+  if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
+  if (first === 0xfe && second === 0xff) return new TextDecoder('utf-16be').decode(bytes);
+  return new TextDecoder().decode(bytes);
 }
 
 /** How many of the ascending numbers are below the limit. */

@@ -26,13 +26,22 @@ export const outcome: Record<Status, string | null> = {
   problem: null,
   resolved: null,
   healthy: null,
-  unknown: 'That says nothing about your machine: the words that would decide are missing, or no rule knows them yet.',
+  unknown:
+    'That says nothing about your machine: the words that decide are missing, or no rule knows them yet.',
   empty: 'The answer appears here as you type.',
 };
 
-export const role: Record<Role, string> = { cause: 'Root cause', symptom: 'Consequence', note: 'Explanation' };
+export const role: Record<Role, string> = {
+  cause: 'Root cause',
+  symptom: 'Consequence',
+  note: 'Explanation',
+};
 
-export const confidence: Record<Confidence, string> = { certain: 'Certain', likely: 'Likely', possible: 'Possible' };
+export const confidence: Record<Confidence, string> = {
+  certain: 'Certain',
+  likely: 'Likely',
+  possible: 'Possible',
+};
 
 export const sureness: Record<Confidence, string> = {
   certain: 'These are the framework’s own words, where its source says them.',
@@ -100,12 +109,13 @@ export const device = {
     release ? `${framework} ${release} advertises` : `${framework} advertises`,
   refuses: (framework: string, release: string | null): string =>
     release ? `${framework} ${release} refuses to name a device` : `${framework} refuses to name a device`,
+  answer: (who: string, type: string): string => `${who} ${type}`,
   number: 'DLPack device type',
   id: 'Device id',
   unknown: 'not known',
   memory: 'The memory itself',
   assumed: 'Taken for granted',
-  because: 'Because',
+  because: (reason: string): string => `Because ${reason}.`,
 };
 
 export const releases = { from: 'From release', answer: 'Answer' };
@@ -123,7 +133,7 @@ export const fix = {
   careful: 'Changes more than it names: read it before you run it.',
 };
 
-export const verify = { expect: 'All is well when you see' };
+export const verify = { expect: 'When all is well:' };
 
 export const copy = {
   offer: 'Copy',
@@ -134,11 +144,9 @@ export const copy = {
 
 export const file = {
   held: (name: string, size: string): string =>
-    `${name} (${size}) is read whole. It is too long to show here; the answer quotes the places.`,
-  folder: 'That is a folder. Drop one file, or in a terminal: npx dlpack-doctor scan FOLDER',
+    `${name} (${size}) is too long to show here. The answer quotes the places that decide.`,
+  folder: 'That is a folder. Drop one of its files, or several one after the other.',
   nothing: 'Nothing readable was dropped.',
-  large: (name: string, size: string): string =>
-    `${name} is ${size}, more than this page reads. In a terminal: npx dlpack-doctor scan FILE`,
   unreadable: (name: string, reason: string): string => `${name} cannot be read: ${reason}`,
 };
 
@@ -151,7 +159,8 @@ export const announce = {
 
 export const failure = {
   start: (reason: string): string =>
-    `The rules cannot run in this browser: ${reason}. WebAssembly may be switched off or forbidden here. Your text is untouched.`,
+    `The rules cannot run in this browser: ${reason}. ` +
+    'WebAssembly may be switched off or forbidden here. Your text is untouched.',
   terminal: 'The same answers in a terminal:',
   run: (reason: string): string => `This text could not be read: ${reason}`,
 };

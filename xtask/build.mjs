@@ -13,15 +13,30 @@ const WASM_FEATURES = [
 
 const xtask = (features, words) => must('cargo', ['run', '--quiet', '--package', 'xtask', ...features, '--', ...words]);
 
+/** What the core's declarations name and wasm-bindgen does not know. */
+const DECLARED = `import type { Device, Report, RulePage, RuleRow } from './report.js';
+
+/** What a caller knows beside the text. */
+export interface Options {
+  /** Versions that the text does not show, by package; they outweigh those that it shows. */
+  set?: Record<string, string>;
+  /** The whole length in bytes, where only the first part of a text is handed over. */
+  whole?: number;
+}
+
+`;
+
 /** `core.wasm` with its JavaScript: the same for Node, browsers and the single file. */
 async function core() {
   const raw = at('target', 'core');
   await xtask([], ['wasm', raw]);
-  const options = ['-Oz', '--converge', '--strip-debug', '--strip-producers', '--strip-target-features'];
+  const options = ['-Oz', '--strip-debug', '--strip-producers', '--strip-target-features'];
   const features = WASM_FEATURES.map((name) => `--enable-${name}`);
   const wasmOpt = at('node_modules', 'binaryen', 'bin', 'wasm-opt');
   await must(process.execPath, [wasmOpt, `${raw}/core_bg.wasm`, '-o', at('dist', 'core.wasm'), ...options, ...features]);
-  copyFileSync(`${raw}/core.d.ts`, at('dist', 'core.d.ts'));
+  // Not every user's `lib` knows disposal, and nobody holds these objects.
+  const declarations = readFileSync(`${raw}/core.d.ts`, 'utf8').replace(/^ *\[Symbol\.dispose\].*\n/gm, '');
+  writeFileSync(at('dist', 'core.d.ts'), DECLARED + declarations);
   const { transform } = await import('esbuild');
   const glue = readFileSync(`${raw}/core.js`, 'utf8');
   const { code } = await transform(glue, { format: 'esm', target: 'es2022', minify: true });

@@ -18,8 +18,9 @@ const PREFIX: &str = "PJRT C API";
 /// Beginnings that no other line has, for strings without the prefix.
 const BEGINNINGS: &[&str] =
     &["cuda ", "rocm ", "oneapi ", "TFRT TPU", "TFRT GPU", "metal_", "ipu_sdk", "<unknown>"];
-/// The longest text that is taken for nothing but a string, and the most strings that are kept.
+/// The longest text that is taken for nothing but a string, the longest string, and the most that are kept.
 const LONGEST_ALONE: usize = 200;
+const LONGEST: usize = 1000;
 const MOST: usize = 16;
 
 /// Reads a whole text. O(n).
@@ -33,8 +34,11 @@ pub fn read(text: &str, found: &mut Found) {
         });
         return;
     }
-    for (at, _) in text.match_indices(PREFIX) {
+    let mut from = 0;
+    while let Some(at) = text[from..].find(PREFIX).map(|i| from + i) {
         let range = at..end_of_prefixed(text, at);
+        // What stands on the same line belongs to it; so each byte is looked at once.
+        from = range.end.max(at + PREFIX.len());
         push(text, range, found);
     }
     for line in lines(text) {
@@ -46,7 +50,8 @@ pub fn read(text: &str, found: &mut Found) {
 
 fn push(text: &str, range: Range<usize>, found: &mut Found) {
     let new = unescaped(&text[range.clone()]);
-    let known = found.platform_strings.iter().any(|p| p.text == new || p.range.contains(&range.start));
+    let known = found.platform_strings.iter().any(|p| p.text == new || p.range.contains(&range.start))
+        || new.len() > LONGEST;
     if !known && found.platform_strings.len() < MOST {
         found.platform_strings.push(PlatformString { text: new, range, alone: false });
     }

@@ -115,6 +115,7 @@ pub fn is_odd(text: &str) -> bool {
             {
                 return true;
             }
+            Line::Other if matches!(before, Line::Header | Line::Frame | Line::Source | Line::Carets) => {}
             Line::Other if is_cut(line) || is_closing(line) => return true,
             _ => {}
         }

@@ -17,6 +17,7 @@ mod noise;
 mod order;
 mod prefix;
 mod separators;
+mod sorted;
 mod spelled;
 mod strings;
 mod suffix;

@@ -1,6 +1,7 @@
 //! Lines that were broken at a fixed width: by a terminal anywhere, by a mail program between words.
 
 use super::look::{self, Line};
+use super::sorted::sorted_by_key;
 use super::{BREAK, Mapped, prefix};
 use std::ops::Range;
 
@@ -153,8 +154,7 @@ fn widths(text: &Mapped) -> Vec<usize> {
     let lines: Vec<usize> = text.as_str().lines().map(width_of).collect();
     widths.truncate(16);
     widths.retain(|w| w.0 >= 20 && lines.iter().filter(|&&l| l > w.0).count() * 10 <= lines.len());
-    widths.sort_by_key(|w| std::cmp::Reverse(w.1));
-    widths.into_iter().take(MOST).map(|w| w.0).collect()
+    sorted_by_key(widths, |w| usize::MAX - w.1).into_iter().take(MOST).map(|w| w.0).collect()
 }
 
 /// True for a line that is a beginning, whatever its width.

@@ -25,8 +25,11 @@ pub(super) fn read(page: &Page, i: usize, trace: &mut Trace) -> Option<Block> {
 fn is_first(line: &str) -> bool {
     let line =
         line.strip_prefix("Exception Group ").or_else(|| line.strip_prefix("Original ")).unwrap_or(line);
-    line.strip_prefix("Traceback (most recent call ")
-        .is_some_and(|r| r.starts_with("last)") || r.starts_with("first)"))
+    let line = line
+        .strip_prefix("Traceback with variables ")
+        .or_else(|| line.strip_prefix("Traceback "))
+        .unwrap_or_default();
+    line.strip_prefix("(most recent call ").is_some_and(|r| r.starts_with("last)") || r.starts_with("first)"))
 }
 
 /// A list of calls that no exception belongs to.
@@ -71,7 +74,10 @@ fn headless(page: &Page, i: usize, trace: &mut Trace) -> Option<Block> {
     let indent = page.indent(i);
     let frames = frames(page, i, indent.saturating_sub(2));
     let line = page.line(frames.next);
-    let e = words::exception_line(line.trim_start())?;
+    // What was read as frames is not read again, whatever follows: a text of frames alone stays linear.
+    let Some(e) = words::exception_line(line.trim_start()) else {
+        return (!frames.list.is_empty()).then_some(Block { next: frames.next, top: None });
+    };
     if !words::raises(line.trim_start()) || page.indent(frames.next) > indent {
         return Some(Block { next: frames.next, top: None });
     }
@@ -127,26 +133,31 @@ pub(super) fn untraced(page: &Page, lines: Range<usize>, trace: &mut Trace) -> O
 
 /// Reads frames with their source lines, up to the exception line or what else is not indented.
 pub(super) fn frames(page: &Page, mut i: usize, base: usize) -> Frames {
+    // So many lines of source stand below a frame where indentation was lost.
+    const SOURCE: usize = 8;
     let mut list = Vec::new();
-    let mut flat = false;
+    let mut flat = 0;
     while i < page.len() {
         let line = page.line(i);
         if let Some(f) = frame_line(line) {
-            flat = page.indent(i) <= base && page.indent(i) == 0;
-            list.push(Frame {
-                file: f.file.to_owned(),
-                line: Some(f.line),
-                function: f.function.map(str::to_owned),
-            });
+            flat = if page.indent(i) == 0 { SOURCE } else { 0 };
+            list.push(Frame { file: f.file.to_owned(), line: Some(f.line), function: f.function.map(shown) });
+        } else if message::is_header(line.trim_start()) {
+            break;
         } else if !line.is_empty() && page.indent(i) <= base && !is_elision(line.trim_start()) {
-            let source = flat && !ends_flat(page, i);
-            if !source {
+            if flat == 0 || ends_flat(page, i) {
                 break;
             }
+            flat -= 1;
         }
         i += 1;
     }
     Frames { list, next: i }
+}
+
+/// In the comment at the end of its page cgitb writes names as HTML.
+fn shown(function: &str) -> String {
+    function.replace("&lt;", "<").replace("&gt;", ">")
 }
 
 /// `...` in place of frames, or the interpreter's word for frames that repeat.

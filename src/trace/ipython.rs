@@ -1,5 +1,5 @@
 //! `IPython`, Jupyter and Colab: `Class   Traceback (most recent call last)`, frames with numbered source and an arrow.
-//! In plain mode `IPython` 9 prints CPython's shape with frames of its own.
+//! In plain mode `IPython` 9 prints the interpreter's shape with frames of its own.
 
 use super::last::{Frames, finish};
 use super::page::Page;
@@ -7,6 +7,8 @@ use super::words::{self, digits};
 use super::{Block, Trace, chain, message};
 use crate::report::Frame;
 
+/// No function's source that is shown around a line is longer than this.
+const FAR: usize = 200;
 const HEAD: &str = "Traceback (most recent call last)";
 
 /// Reads a traceback in context, verbose or plain mode.
@@ -22,8 +24,9 @@ pub(super) fn read(page: &Page, i: usize, trace: &mut Trace) -> Option<Block> {
         return header(page.words(next)).is_some().then(|| plain(page, i, trace));
     }
     // A cell that is no Python, or whose head was cut off.
-    let cell = is_cell(line) || line.starts_with("File ") && page.indent(i) == 0;
-    (cell && header(line).is_some()).then(|| headless(page, i, trace))?
+    let old = || line.contains(" in ") && (i + 1..i + 8).any(|k| arrow(page.words(k)).is_some());
+    let cell = is_cell(line) || page.indent(i) == 0 && (line.starts_with("File ") || old());
+    (cell && header(line).is_some()).then(|| headless(page, i, trace))
 }
 
 /// A frame's first line.
@@ -110,7 +113,7 @@ fn context(page: &Page, i: usize, trace: &mut Trace) -> Block {
     finish(page, i, base, frames, trace)
 }
 
-fn headless(page: &Page, i: usize, trace: &mut Trace) -> Option<Block> {
+fn headless(page: &Page, i: usize, trace: &mut Trace) -> Block {
     let base = page.indent(i);
     let frames = context_frames(page, i, base.saturating_sub(2), None);
     let line = page.words(frames.next);
@@ -119,22 +122,30 @@ fn headless(page: &Page, i: usize, trace: &mut Trace) -> Option<Block> {
         let shown =
             page.skip_blank(frames.next) >= page.len() && frames.list.iter().all(|f| f.line.is_some());
         trace.truncated |= shown;
-        return shown.then(|| finish(page, i, base, frames, trace));
+        if !shown {
+            return Block { next: frames.next, top: None };
+        }
+        return finish(page, i, base, frames, trace);
     };
     let base = page.indent(frames.next);
     trace.truncated |=
         !(e.class.ends_with("SyntaxError") || e.class == "IndentationError" || e.class == "TabError");
-    Some(finish(page, i, base, frames, trace))
+    finish(page, i, base, frames, trace)
 }
 
 /// Reads frames up to the exception line; `short` is the class as the header names it.
 fn context_frames(page: &Page, mut i: usize, base: usize, short: Option<&str>) -> Frames {
     let mut list: Vec<Frame> = Vec::new();
-    while i < page.len() {
+    let mut repeats = false;
+    let mut far = i + FAR;
+    while i < page.len().min(far) {
         let words = page.words(i);
+        let known = list.len();
         if page.indent(i) <= base && !words.is_empty() {
             if let Some(h) = header(words) {
                 list.push(frame(&h));
+            } else if words.starts_with("... last ") && words.contains(" repeated, from the frame below") {
+                repeats = true;
             } else if let Some(n) = arrow(words) {
                 set_line(&mut list, n);
             } else if let Some(f) = words::frame_line(words) {
@@ -149,6 +160,13 @@ fn context_frames(page: &Page, mut i: usize, base: usize, short: Option<&str>) -
             list.push(frame(&h));
         }
         i += 1;
+        if list.len() > known || arrow(words).is_some() {
+            far = i + FAR;
+        }
+    }
+    // Of a recursion two frames are printed; it is one from three on.
+    if let Some(last) = list.last().filter(|_| repeats).cloned() {
+        list.push(last);
     }
     Frames { list, next: i }
 }

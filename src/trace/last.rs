@@ -13,11 +13,14 @@ pub(super) struct Frames {
 }
 
 /// Reads the exception line after frames, and its message. Where the text ends before it, the frames stand alone.
-pub(super) fn finish(page: &Page, start: usize, base: usize, frames: Frames, trace: &mut Trace) -> Block {
+pub(super) fn finish(page: &Page, start: usize, base: usize, mut frames: Frames, trace: &mut Trace) -> Block {
     let i = frames.next;
     let line = page.words(i);
     let raised = if i < page.len() && words::raises(line) { words::exception_line(line) } else { None };
     let Some(raised) = raised else {
+        if let Some(block) = above(page, start, &mut frames, trace) {
+            return block;
+        }
         let shown = !frames.list.is_empty() || page.skip_blank(i) >= page.len();
         trace.truncated |= shown;
         if !shown {
@@ -25,16 +28,22 @@ pub(super) fn finish(page: &Page, start: usize, base: usize, frames: Frames, tra
         }
         return put(Raised::new("", Mapped::default(), frames.list, page.span(start..i)), i, trace);
     };
-    let end = match literal_end(page, i, base, raised.message) {
-        Some(next) => message::End { next, inner: None },
-        None => message::end(page, i, base),
-    };
+    let end = literal_end(page, i, base, raised.message).or_else(|| {
+        // stackprinter prints the place of a SyntaxError below it.
+        let place =
+            is_syntax(raised.class) && page.indent(i + 1) > base && words::is_carets(page.words(i + 2));
+        place.then_some(i + 1)
+    });
+    // Without a colon there is no message; only notes can follow.
+    let end = end.or_else(|| raised.message.is_none().then_some(i + 1));
+    let end = end.or_else(|| is_key(raised.class, raised.message).then_some(i + 1));
+    let end = end.map_or_else(|| message::end(page, i, base), |next| message::End { next, inner: None });
     if let Some(inner) = end.inner {
         quoted(page, inner..end.next, trace);
     }
     let end = end.next;
     let from = raised.message.map_or(page.at(i).end(), |m| page.offset(m));
-    let mut frames = frames.list;
+    let mut frames = std::mem::take(&mut frames.list);
     // The place of a SyntaxError is printed like a frame, without a function.
     if frames.last().is_some_and(|f| f.function.is_none()) && frames.iter().any(|f| f.function.is_some()) {
         frames.pop();
@@ -45,6 +54,24 @@ pub(super) fn finish(page: &Page, start: usize, base: usize, frames: Frames, tra
     let text = page.text(from, i..end, base);
     let text = if cut > 0 { text.part(0..text.as_str().len().saturating_sub(cut)) } else { text };
     put(Raised::new(raised.class, text, frames, page.span(start..end)), end, trace)
+}
+
+/// Some launchers print the exception line right above the frames, and none below: `[ERROR] KeyError: 'x'`.
+fn above(page: &Page, start: usize, frames: &mut Frames, trace: &mut Trace) -> Option<Block> {
+    let line = page.words(start.checked_sub(1)?);
+    let line = line.rsplit_once("] ").map_or(line, |(_, said)| said);
+    let e = words::exception_line(line).filter(|e| words::convincing(e.class))?;
+    let ended = page.skip_blank(frames.next) >= page.len()
+        || message::is_log(page.words(page.skip_blank(frames.next)));
+    if frames.list.is_empty() || !ended && page.skip_blank(frames.next) == frames.next {
+        return None;
+    }
+    let text = e.message.map_or_else(Mapped::default, |m| {
+        let from = page.offset(m);
+        page.clean.part(from..from + m.len())
+    });
+    let lines = page.span(start - 1..frames.next);
+    Some(put(Raised::new(e.class, text, std::mem::take(&mut frames.list), lines), frames.next, trace))
 }
 
 /// Messages that quote messages.
@@ -66,6 +93,12 @@ fn quoted(page: &Page, lines: Range<usize>, trace: &mut Trace) {
 pub(super) fn put(raised: Raised, next: usize, trace: &mut Trace) -> Block {
     trace.raised.push(raised);
     Block { next, top: Some(trace.raised.len() - 1) }
+}
+
+/// The message of a `KeyError` is the key as written in a program: a quoted one ends with its quote.
+fn is_key(class: &str, message: Option<&str>) -> bool {
+    let Some(m) = message.filter(|m| class == "KeyError" && m.len() > 1) else { return false };
+    m.ends_with(['\'', '"']) && m.starts_with(['\'', '"']) && m.bytes().next() == m.bytes().last()
 }
 
 fn is_syntax(class: &str) -> bool {

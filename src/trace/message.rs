@@ -14,8 +14,14 @@ pub(super) struct End {
 
 /// The end of a message whose first line is `first`, in a traceback indented by `base`.
 pub(super) fn end(page: &Page, first: usize, base: usize) -> End {
+    end_before(page, first, base, |_| false)
+}
+
+/// The same, where a line that `stop` knows ends the message too.
+pub(super) fn end_before(page: &Page, first: usize, base: usize, stop: impl Fn(usize) -> bool) -> End {
     let mut i = first + 1;
     let mut inner = page.words(first).ends_with(HEAD).then_some(first + 1);
+    let mut explained = false;
     let mut quoted = page.words(first).ends_with("\"\"\"");
     while i < page.len() {
         let words = page.words(i);
@@ -27,7 +33,12 @@ pub(super) fn end(page: &Page, first: usize, base: usize) -> End {
             quoted = true;
         } else if is_header(words) && inner.is_none() && introduces(page, first, i) {
             inner = Some(i);
-        } else if !words.is_empty() && (page.indent(i) < base || starts_other(page, i)) {
+        } else if words.is_empty() && !explained && page.indent(i + 1) >= 4 {
+            explained = true;
+            if is_explained(page, i) {
+                break;
+            }
+        } else if !words.is_empty() && (page.indent(i) < base || starts_other(page, i) || stop(i)) {
             break;
         }
         i += 1;
@@ -38,12 +49,26 @@ pub(super) fn end(page: &Page, first: usize, base: usize) -> End {
     End { next: i, inner }
 }
 
-const HEAD: &str = "Traceback (most recent call last):";
+/// The first line of most tracebacks.
+pub(super) const HEAD: &str = "Traceback (most recent call last):";
+
+/// True where friendly-traceback goes on to explain the exception.
+fn is_explained(page: &Page, i: usize) -> bool {
+    const FAR: usize = 80;
+    (i + 1..page.len().min(i + FAR)).take_while(|&k| page.is_blank(k) || page.indent(k) >= 4).any(|k| {
+        let words = page.words(k);
+        words.starts_with("Execution stopped on line ") || words.starts_with("Exception raised on line ")
+    })
+}
 
 /// True where the words before a traceback say that it is part of the message: `Original Traceback`, or a line
 /// right above that ends in a colon.
 fn introduces(page: &Page, first: usize, header: usize) -> bool {
     if page.words(header).starts_with("Original ") {
+        return true;
+    }
+    // PyTorch, where a prefix took the word off.
+    if page.words(first).contains(": Caught ") && page.words(first).contains(" in ") {
         return true;
     }
     let above = (first..header).rev().find(|&k| !page.is_blank(k)).unwrap_or(first);
@@ -55,6 +80,7 @@ fn introduces(page: &Page, first: usize, header: usize) -> bool {
 fn starts_other(page: &Page, i: usize) -> bool {
     let line = page.words(i);
     is_header(line)
+        || is_box(line)
         || is_notice(page, i)
         || is_log(line)
         || is_prompt(line)
@@ -73,6 +99,11 @@ pub(super) fn is_header(line: &str) -> bool {
             .is_some_and(|n| n > 0 && before[n..].trim().is_empty() && before.ends_with("  "))
 }
 
+/// The top of a box that rich draws, or the end of a comment that cgitb writes.
+fn is_box(line: &str) -> bool {
+    line.strip_prefix(['╭', '┌', '┏']).is_some_and(|l| l.starts_with(['─', '━'])) || line == "-->"
+}
+
 fn is_notice(page: &Page, i: usize) -> bool {
     // Ray chains tracebacks inside a message.
     super::chain::notice(page, i)
@@ -86,6 +117,11 @@ pub(super) fn is_log(line: &str) -> bool {
         return true;
     }
     let word = inner.find(|c: char| !c.is_ascii_alphabetic()).map_or(inner, |n| &inner[..n]);
+    // `[info     ] next`
+    let lower = line.starts_with('[') && word.len() >= 4 && is_level(&word.to_ascii_uppercase());
+    if lower && inner[word.len()..].trim_start().starts_with(']') {
+        return true;
+    }
     if is_level(word) {
         let after = &inner[word.len()..];
         return after.starts_with([':', ']', ' ', '|', '[', '(', '-', '\t']);

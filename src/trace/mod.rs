@@ -5,12 +5,16 @@ mod chain;
 mod cpython;
 mod group;
 mod ipython;
+mod lanes;
 mod last;
 mod message;
 mod native;
 mod page;
+mod pretty;
 mod pytest;
 mod rich;
+mod stackprinter;
+mod warning;
 mod words;
 
 use crate::report::{Frame, Relation};
@@ -67,16 +71,38 @@ struct Block {
 type Layout = fn(&Page, usize, &mut Trace) -> Option<Block>;
 
 /// All layouts; the first that knows a line reads it.
-const LAYOUTS: &[Layout] =
-    &[group::read, ipython::read, cpython::read, pytest::read, rich::read, native::read];
+const LAYOUTS: &[Layout] = &[
+    group::read,
+    ipython::read,
+    stackprinter::read,
+    cpython::read,
+    pytest::read,
+    rich::read,
+    pretty::read,
+    native::read,
+];
+
+/// What is read only where no layout found anything: words about exceptions, without their calls.
+const LAST_RESORTS: &[fn(&Page, &mut Trace)] = &[pytest::summary, bare::read, warning::read];
 
 /// Reads every exception in a clean text. O(n).
 pub fn read(clean: &Mapped) -> Trace {
     let mut trace = Trace::default();
     let page = Page::new(clean);
-    read_page(&page, None, &mut trace);
-    if trace.raised.is_empty() && !trace.truncated {
-        bare::read(&page, &mut trace);
+    match lanes::split(&page) {
+        None => _ = read_page(&page, None, &mut trace),
+        Some(lanes) => {
+            for lane in lanes {
+                let last = trace.last.take();
+                read_page(&lane, None, &mut trace);
+                trace.last = trace.last.or(last);
+            }
+        }
+    }
+    for read in LAST_RESORTS {
+        if trace.raised.is_empty() && !trace.truncated {
+            read(&page, &mut trace);
+        }
     }
     trace
 }
@@ -95,7 +121,6 @@ fn read_page(page: &Page, mut top: Option<usize>, trace: &mut Trace) -> Option<u
             }
             if let Some(above) = top.and_then(|t| trace.raised.get_mut(t)) {
                 above.relation = relation;
-                trace.last = None;
             }
             (i, read, awaited) = (next, next, true);
             continue;

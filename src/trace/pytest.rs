@@ -13,9 +13,32 @@ pub(super) fn read(page: &Page, i: usize, trace: &mut Trace) -> Option<Block> {
         b'_' => is_section(line),
         b'E' => is_marked(line),
         b'>' => line.starts_with(">   ") && near_marked(page, i),
-        _ => place(line).is_some_and(|p| p.function.is_some()),
+        _ => place(line)
+            .is_some_and(|p| p.function.is_some() || p.file.contains(".py") && is_end(p.rest, false)),
     };
     first.then(|| failure(page, i, trace))
+}
+
+/// Reads the summary, where nothing else says what was raised: `FAILED x.py::test - ValueError: text`.
+pub(super) fn summary(page: &Page, trace: &mut Trace) {
+    for i in 0..page.len() {
+        let line = page.words(i);
+        let Some(rest) = line.strip_prefix("FAILED ").or_else(|| line.strip_prefix("ERROR ")) else {
+            continue;
+        };
+        let Some((_, said)) = rest.split_once(" - ").filter(|(test, _)| test.contains(".py")) else {
+            continue;
+        };
+        let e = words::exception_line(said).filter(|e| words::convincing(e.class) || e.class.contains('.'));
+        let block = match e {
+            Some(e) => put(page, i..i + 1, e.class, e.message.unwrap_or_default(), Vec::new(), trace),
+            None if said.starts_with("assert ") => {
+                put(page, i..i + 1, "AssertionError", said, Vec::new(), trace)
+            }
+            None => continue,
+        };
+        trace.last = block.top;
+    }
 }
 
 /// `____ test_name ____`
@@ -79,6 +102,10 @@ fn failure(page: &Page, start: usize, trace: &mut Trace) -> Block {
                 Some(_) => break,
                 None => marked = Some(i..i + 1),
             }
+        } else if let Some(m) =
+            marked.as_mut().filter(|m| m.end == i && frames.is_empty() && line_style(page, i))
+        {
+            m.end = i + 1;
         } else if let Some(p) = place(line) {
             if p.function.is_some() {
                 if marked.is_some() {
@@ -98,6 +125,11 @@ fn failure(page: &Page, start: usize, trace: &mut Trace) -> Block {
         i += 1;
     }
     exception(page, start..i, marked, "", frames, trace)
+}
+
+/// The style `line` marks only the first line of a message; the others are indented.
+fn line_style(page: &Page, i: usize) -> bool {
+    page.raw(i).starts_with("    ")
 }
 
 fn frame(p: &Place) -> Frame {

@@ -1,7 +1,7 @@
 //! rich: frames in a box, with wrapped paths, source, panels of locals and of the members of a group.
 
 use super::last::{self, Frames};
-use super::page::{Line, Page, indent};
+use super::page::{Line, Page};
 use super::words::digits;
 use super::{Block, Trace, read_page};
 use crate::report::{Frame, Relation};
@@ -17,6 +17,10 @@ const DEEPEST: u8 = 12;
 pub(super) fn read(page: &Page, i: usize, trace: &mut Trace) -> Option<Block> {
     let line = page.words(i);
     let first = line.chars().next()?;
+    // The members of a group that has no frames of its own.
+    if first == '╭' && line.contains("Sub-exception #") && page.depth < DEEPEST {
+        return Some(Block { next: members(page, i, trace), top: None });
+    }
     let title =
         matches!(first, '╭' | '┌' | '┏' | '╔' | '+') && line.contains("Traceback (most recent call last)");
     if !title || line.starts_with("+ Exception") || line.chars().count() < 40 {
@@ -49,18 +53,18 @@ fn open(page: &Page, i: usize) -> Inside {
     let mut lines = Vec::new();
     let mut k = i + 1;
     while k < page.len() {
-        let raw = page.raw(k);
-        let words = raw.trim();
-        let at = indent(raw);
+        let words = page.words(k);
+        // The blanks before a box may be any.
+        let at = page.offset(words);
         let Some(first) = words.chars().next() else { break };
         if !SIDES.contains(&first) {
             k += usize::from(is_bottom(words));
             break;
         }
-        let start = page.at(k).start() + at + first.len_utf8();
+        let start = at + first.len_utf8();
         let inner = words.strip_suffix(SIDES).filter(|w| w.len() > first.len_utf8()).unwrap_or(words);
-        let end = page.at(k).start() + at + inner.trim_end().len();
-        let start = start + usize::from(raw[at + first.len_utf8()..].starts_with(' '));
+        let end = at + inner.trim_end().len();
+        let start = start + usize::from(words[first.len_utf8()..].starts_with(' '));
         lines.push(Line::new(start..end.max(start)));
         k += 1;
     }
@@ -127,13 +131,17 @@ fn unwrap(trace: &mut Trace, top: usize, width: usize) {
         return;
     }
     let head = raised.class.chars().count() + 2;
-    let longest =
-        text.split('\n').enumerate().map(|(n, l)| l.chars().count() + if n == 0 { head } else { 0 }).max();
+    let longest = text
+        .split('\n')
+        .enumerate()
+        .map(|(n, l)| l.trim_end().chars().count() + if n == 0 { head } else { 0 })
+        .max();
     let width = longest.unwrap_or(0).max(width);
     let mut joined = Mapped::default();
     let mut notes = Vec::new();
     let mut at = 0;
     let mut column = head;
+    let mut folded = false;
     for line in text.split('\n') {
         let end = at + line.len();
         if let Some(note) = line.strip_prefix("[NOTE] ") {
@@ -145,7 +153,10 @@ fn unwrap(trace: &mut Trace, top: usize, width: usize) {
                 let place = raised.message.source(at - 1..at).start;
                 let glue = if !broken {
                     "\n"
-                } else if column >= width {
+                } else if joined.as_str().ends_with(' ')
+                    || joined.as_str().is_empty()
+                    || (column >= width && folded)
+                {
                     ""
                 } else {
                     " "
@@ -153,6 +164,8 @@ fn unwrap(trace: &mut Trace, top: usize, width: usize) {
                 joined.push_made(glue, place);
             }
             joined.push_part(&raised.message, at..end);
+            // A word that is longer than a line fills lines of its own.
+            folded = !line.trim_end().contains(' ');
             column = line.trim_end().chars().count() + if at == 0 { head } else { 0 };
         }
         at = end + 1;
@@ -164,10 +177,13 @@ fn unwrap(trace: &mut Trace, top: usize, width: usize) {
 /// Reads the boxes of a group's members.
 fn members(page: &Page, next: usize, trace: &mut Trace) -> usize {
     let mut next = next;
-    while page.depth < DEEPEST {
+    if page.depth >= DEEPEST {
+        return next;
+    }
+    loop {
         let i = page.skip_blank(next);
         if !(is_top(page.words(i)) && page.words(i).contains("Sub-exception #")) {
-            break;
+            return next;
         }
         let body = open(page, i);
         next = body.next.max(i + 1);
@@ -176,7 +192,6 @@ fn members(page: &Page, next: usize, trace: &mut Trace) -> usize {
             member.relation = Relation::GroupMember;
         }
     }
-    next
 }
 
 #[cfg(test)]

@@ -130,7 +130,9 @@ const QUOTES: [char; 9] =
 /// Reads `File "x", line 1, in f`, with `f` missing in the place of a `SyntaxError`, and `line 1 in f` as
 /// faulthandler prints it.
 pub(super) fn frame_line(line: &str) -> Option<FrameLine<'_>> {
-    let rest = line[indent(line)..].strip_prefix("File ")?.trim_start();
+    let line = &line[indent(line)..];
+    // loguru marks the frame that caught the exception.
+    let rest = line.strip_prefix("> ").unwrap_or(line).strip_prefix("File ")?.trim_start();
     let rest = rest.strip_prefix(QUOTES)?;
     let at = rest.find(", line ")?;
     // A file's name may hold the very words; the last ones are the frame's.

@@ -1,7 +1,7 @@
 //! TypeScript declarations of everything that leaves the core, read from the Rust types.
 
 use crate::Failure;
-use dlpack_doctor::report::Report;
+use dlpack_doctor::report::{Report, RulePage, RuleRow, Span};
 use std::collections::BTreeMap;
 use std::path::Path;
 use ts_rs::{Config, TS, TypeVisitor};
@@ -33,6 +33,14 @@ pub fn write(file: &Path) -> Result<(), Failure> {
     let config = Config::new().with_large_int("number");
     let mut collected = Collected { config, types: BTreeMap::new() };
     collected.visit::<Report>();
+    collected.visit::<RulePage>();
+    collected.visit::<RuleRow>();
+    // An alias in Rust; a name that is of use here too.
+    let span = format!(
+        "/** Start and end, UTF-16 code units. */\nexport type Span = {};",
+        Span::name(&collected.config)
+    );
+    collected.types.insert("Span".to_owned(), span);
     let mut text = String::from("// Written by xtask from src/report.rs; changes are lost.\n");
     for declaration in collected.types.values() {
         text.push('\n');

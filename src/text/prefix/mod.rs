@@ -4,6 +4,7 @@
 mod shape;
 mod streams;
 
+use super::sorted::sorted_by_key;
 use super::{Mapped, look};
 use memchr::memmem;
 pub use shape::Shape;
@@ -55,7 +56,7 @@ fn candidates(all: &str) -> Vec<Shape> {
             found.push((1, shape));
         }
     }
-    found.sort_by_key(|f| std::cmp::Reverse(f.0));
+    let mut found = sorted_by_key(found, |f| usize::MAX - f.0);
     found.truncate(CANDIDATES);
     let mut shapes: Vec<Shape> = found.into_iter().map(|f| f.1).collect();
     if shapes.is_empty() {

@@ -1,5 +1,6 @@
 //! The lines behind a prefix, writer by writer.
 
+use super::super::sorted::{sorted, sorted_by_key};
 use super::Shape;
 use crate::text::{BREAK, Mapped, look};
 use std::collections::HashMap;
@@ -79,7 +80,7 @@ fn telling(hits: &[Option<super::shape::Hit>]) -> Vec<bool> {
         if values.is_sorted() {
             return false;
         }
-        values.sort_unstable();
+        values = sorted(values);
         values.dedup();
         values.len() * 2 <= lines
     };
@@ -155,7 +156,7 @@ impl Sorter<'_> {
                 let next = order.len();
                 order.entry(*writer).or_insert(next);
             }
-            waiting.sort_by_key(|(_, writer)| order.get(writer).copied());
+            waiting = sorted_by_key(waiting, |(_, writer)| order.get(writer).copied().unwrap_or_default());
         }
         for (range, writer) in waiting {
             self.put(range, Last::Of(writer));
