@@ -62,7 +62,8 @@ pub fn exit_status(report: &Report) -> u8 {
 /// came from, where it came from a file.
 pub fn render(report: &Report, format: Format, source: &[u8], color: bool, path: Option<&str>) -> String {
     let window = &source[..source.len().min(WINDOW)];
-    render::report(report, format, &text::decode(window), color, path)
+    let decoded = text::decode(window);
+    render::report(report, format, &|span| decoded.lines_at(span), color, path)
 }
 
 /// What the framework of this release answers for a platform string. `version` none: the newest known.

@@ -3,11 +3,16 @@
 //! The TypeScript declarations are generated from these types (`xtask types`), so there is no second
 //! text. All offsets are UTF-16 code units into the decoded text, byte order mark removed.
 
+mod named;
+mod page;
+
+pub use named::Named;
+pub use page::{CauseWhen, MessageTemplate, RulePage, RuleRow};
+
 use serde::Serialize;
-use std::collections::BTreeMap;
 
 /// Names and versions of things, several where the text contradicts itself; ordered, for equal bytes.
-pub type Versions = BTreeMap<String, Vec<String>>;
+pub type Versions = Named<Vec<String>>;
 
 /// The version of this format.
 pub const SCHEMA: &str = "dlpack-doctor/1";
@@ -75,7 +80,8 @@ pub struct Diagnosis {
     /// Why it happens, for this text.
     pub cause: String,
     /// What the message's holes held.
-    pub parameters: BTreeMap<String, String>,
+    #[cfg_attr(feature = "types", ts(type = "Record<string, string>"))]
+    pub parameters: Named<String>,
     /// The places in the text that say so.
     pub spans: Vec<Span>,
     /// Ways out, best first, only those that fit the versions known.
@@ -357,8 +363,10 @@ pub struct Memory {
 #[cfg_attr(feature = "types", derive(ts_rs::TS))]
 pub struct Facts {
     /// Python packages by name.
+    #[cfg_attr(feature = "types", ts(type = "Record<string, string[]>"))]
     pub packages: Versions,
     /// `cuda`, `rocm`, `oneapi`, `cudnn`, ... by name.
+    #[cfg_attr(feature = "types", ts(type = "Record<string, string[]>"))]
     pub toolkits: Versions,
     /// Platform strings of PJRT clients.
     pub platform_versions: Vec<PlatformVersion>,
@@ -371,6 +379,7 @@ pub struct Facts {
     /// Operating systems.
     pub os: Vec<String>,
     /// Environment variables that matter.
+    #[cfg_attr(feature = "types", ts(type = "Record<string, string[]>"))]
     pub variables: Versions,
 }
 
@@ -384,90 +393,4 @@ pub struct PlatformVersion {
     pub platform: Option<String>,
     /// The toolkit's version that its number stands for.
     pub toolkit: Option<String>,
-}
-
-/// Everything that a rule knows: its page.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-#[cfg_attr(feature = "types", derive(ts_rs::TS))]
-pub struct RulePage {
-    /// The rule's name.
-    pub rule: String,
-    /// One line for people.
-    pub title: String,
-    /// The kind of trouble.
-    pub category: String,
-    /// What the kind is.
-    pub category_means: String,
-    /// Trouble, or an explanation.
-    pub role: Role,
-    /// What kind of way out the best one is.
-    pub strategy: Strategy,
-    /// Date of the last check, ISO 8601.
-    pub checked: String,
-    /// Project, release and place of each statement.
-    pub sources: Vec<String>,
-    /// The messages as their sources write them, with holes in braces.
-    pub messages: Vec<MessageTemplate>,
-    /// Why it happens.
-    pub cause: String,
-    /// Why it happens in narrower cases.
-    pub cause_when: Vec<CauseWhen>,
-    /// When people meet it.
-    pub situations: Vec<String>,
-    /// All ways out, best first, each with its condition in words.
-    pub fixes: Vec<Fix>,
-    /// The same code before and after the mend.
-    pub example: Option<Example>,
-    /// Code that tells beforehand, without raising.
-    pub check: Option<Code>,
-    /// The except branch that goes on safely.
-    pub guard: Option<Code>,
-    /// Shows that the fix worked.
-    pub verify: Option<Verify>,
-    /// How not to meet it again.
-    pub prevent: Vec<String>,
-    /// Words to group by.
-    pub tags: Vec<String>,
-    /// Where to read more.
-    pub references: Vec<Reference>,
-    /// Texts that this rule recognises.
-    pub examples: Vec<String>,
-    /// Texts that look like it and are not.
-    pub near_misses: Vec<String>,
-}
-
-/// A message as its source writes it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "types", derive(ts_rs::TS))]
-pub struct MessageTemplate {
-    /// With holes in braces.
-    pub message: String,
-    /// The classes that it is raised as.
-    pub class: Vec<String>,
-    /// The releases that raise it, as far as they were read.
-    pub releases: String,
-    /// The frame that raises it, where that is needed to tell it from others.
-    pub frame: Option<String>,
-}
-
-/// A cause that holds under a condition.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "types", derive(ts_rs::TS))]
-pub struct CauseWhen {
-    /// The condition in words.
-    pub when: String,
-    /// Why it happens then.
-    pub text: String,
-}
-
-/// One row of the list of rules.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "types", derive(ts_rs::TS))]
-pub struct RuleRow {
-    /// The rule's name.
-    pub rule: String,
-    /// One line for people.
-    pub title: String,
-    /// The kind of trouble.
-    pub category: String,
 }

@@ -13,7 +13,7 @@ pub fn of(read: &Read, findings: &[Finding]) -> (Option<Device>, Option<Memory>)
     let release = jax_release(read);
     if let Some(string) = held("platform_version") {
         let raised =
-            findings.iter().any(|f| f.exception.is_some() && f.captures.contains_key("platform_version"));
+            findings.iter().any(|f| f.exception.is_some() && f.captures.get("platform_version").is_some());
         let device = if raised { refused(string, release) } else { resolve::string(string, release) };
         return (Some(device), resolve::memory(string, None));
     }

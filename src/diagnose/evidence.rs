@@ -4,10 +4,10 @@ use super::Read;
 use crate::facts::{self, PlatformString};
 use crate::knowledge::model::{Ceiling, Match, On};
 use crate::knowledge::{Capture, Hit, all, find_messages, platforms};
-use crate::report::{Confidence, Frame, Span};
+use crate::report::{Confidence, Frame, Named, Span};
 use crate::resolve;
 use crate::trace::Raised;
-use std::collections::{BTreeMap, BinaryHeap};
+use std::collections::BinaryHeap;
 use std::ops::Range;
 
 /// A rule that something in the text speaks for.
@@ -16,7 +16,7 @@ pub struct Finding {
     /// Index of the rule.
     pub rule: usize,
     /// What the holes held.
-    pub captures: BTreeMap<String, String>,
+    pub captures: Named<String>,
     /// The places that say so.
     pub spans: Vec<Span>,
     /// Index of the exception whose message it was.
@@ -38,7 +38,7 @@ pub fn collect(read: &Read) -> Vec<Finding> {
     if let Some(code) = &read.found.device_code {
         for entry in entries(On::DeviceCode) {
             let span = read.span(code.range.clone());
-            push(&mut findings, finding(entry, BTreeMap::new(), span, None, Confidence::Certain));
+            push(&mut findings, finding(entry, Named::default(), span, None, Confidence::Certain));
         }
     }
     findings
@@ -46,7 +46,7 @@ pub fn collect(read: &Read) -> Vec<Finding> {
 
 fn finding(
     entry: usize,
-    captures: BTreeMap<String, String>,
+    captures: Named<String>,
     span: Span,
     exception: Option<usize>,
     confidence: Confidence,
@@ -172,11 +172,12 @@ fn without_facts(text: &str, mut hit: Hit) -> Hit {
     hit
 }
 
-fn captured(text: &str, captures: &[Capture]) -> BTreeMap<String, String> {
-    captures
-        .iter()
-        .map(|(name, range)| ((*name).to_owned(), text[range.clone()].trim_end().to_owned()))
-        .collect()
+fn captured(text: &str, captures: &[Capture]) -> Named<String> {
+    let mut held = Named::default();
+    for (name, range) in captures {
+        held.set(name, text[range.clone()].trim_end().to_owned());
+    }
+    held
 }
 
 /// Messages without an exception's line: what stands between the exceptions, paragraph by paragraph.
@@ -236,7 +237,8 @@ fn in_platform_string(read: &Read, string: &PlatformString, findings: &mut Vec<F
         refused(&string.text, super::device::jax_release(read), span, findings);
     }
     for entry in entries(On::PlatformVersion) {
-        let captures = BTreeMap::from([("platform_version".to_owned(), string.text.clone())]);
+        let mut captures = Named::default();
+        captures.set("platform_version", string.text.clone());
         push(findings, finding(entry, captures, span, None, Confidence::Certain));
     }
 }

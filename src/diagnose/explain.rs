@@ -64,7 +64,7 @@ fn explain(read: &Read, finding: &Finding) -> Option<Diagnosis> {
     let mut cause = special.map_or(body.cause, |c| c.text).to_owned();
     if is_note(finding) {
         for (name, value, sentence) in meaning(read, finding) {
-            parameters.insert(name.to_owned(), value);
+            parameters.set(name, value);
             cause = format!("{sentence} {cause}");
         }
     }

@@ -40,7 +40,7 @@ pub fn diagnose(bytes: &[u8], set: &[(String, String)]) -> Report {
     let trace = trace::read(&text.clean);
     let mut found = facts::read(&text.clean);
     for (name, version) in set {
-        found.packages.insert(name.to_ascii_lowercase(), vec![version.clone()]);
+        found.packages.set(&name.to_ascii_lowercase(), vec![version.clone()]);
     }
     let read = Read { text: &text, trace: &trace, found: &found };
     let findings = evidence::collect(&read);
@@ -88,7 +88,7 @@ fn report_facts(found: &Found) -> report::Facts {
     for string in &found.platform_strings {
         let reading = platforms::read(&string.text);
         if let Some(toolkit) = &reading.toolkit {
-            let versions = facts.toolkits.entry(toolkit.name.to_owned()).or_default();
+            let versions = facts.toolkits.of(toolkit.name);
             if !versions.contains(&toolkit.version) {
                 versions.push(toolkit.version.clone());
             }

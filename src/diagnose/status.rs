@@ -21,7 +21,7 @@ pub fn of(read: &Read, diagnoses: &[Diagnosis]) -> Status {
 /// What a reader of the answer has to know about the input.
 pub fn warnings(read: &Read, device: Option<&Device>, diagnoses: &[Diagnosis]) -> Vec<String> {
     let mut warnings = Vec::new();
-    for (name, versions) in &read.found.packages {
+    for (name, versions) in read.found.packages.iter() {
         if versions.len() > 1 {
             warnings.push(format!("The text names several releases of {name}: {}.", versions.join(", ")));
         }
@@ -62,7 +62,7 @@ pub fn collect(status: Status, found: &Found, diagnoses: &[Diagnosis]) -> Vec<Co
         Status::Unknown | Status::Empty => {
             vec![Code { language: "python".into(), text: SNAPSHOT.trim().into() }]
         }
-        Status::Problem if about_jax && !found.packages.contains_key("jax") => {
+        Status::Problem if about_jax && found.packages.get("jax").is_none() => {
             vec![Code { language: "shell".into(), text: VERSIONS.into() }]
         }
         _ => Vec::new(),

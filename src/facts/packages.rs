@@ -106,8 +106,7 @@ fn spoken(text: &str, found: &mut Found) {
 }
 
 fn insert(name: &str, version: &str, found: &mut Found) {
-    let name = name.to_ascii_lowercase();
-    add(found.packages.entry(name).or_default(), version);
+    add(found.packages.of(&name.to_ascii_lowercase()), version);
 }
 
 fn is_known(name: &str) -> bool {
@@ -144,7 +143,7 @@ mod tests {
     fn packages(text: &str) -> Vec<(String, Vec<String>)> {
         let mut found = Found::default();
         text.lines().for_each(|l| read(l, &mut found));
-        found.packages.into_iter().collect()
+        found.packages.iter().map(|(n, v)| (n.to_owned(), v.clone())).collect()
     }
 
     #[test]

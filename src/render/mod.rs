@@ -5,8 +5,7 @@ mod markdown;
 mod style;
 mod text;
 
-use crate::report::{Device, Report, RulePage, RuleRow};
-use crate::text::Decoded;
+use crate::report::{Device, Report, RulePage, RuleRow, Span};
 use std::str::FromStr;
 
 /// How an answer is written.
@@ -41,15 +40,18 @@ impl FromStr for Format {
     }
 }
 
+/// The whole lines of the text that a span touches, and the first one's number from 1.
+pub(crate) type Lines<'a> = &'a dyn Fn(Span) -> Option<(usize, &'a str)>;
+
 pub(crate) fn report(
     report: &Report,
     format: Format,
-    source: &Decoded,
+    lines: Lines,
     color: bool,
     path: Option<&str>,
 ) -> String {
     match format {
-        Format::Text => text::report(report, source, style::Style::new(color), path),
+        Format::Text => text::report(report, lines, style::Style::new(color), path),
         Format::Json => json::pretty(report),
         Format::Ndjson => json::line_with_path(report, path),
         Format::Markdown => markdown::report(report, path),

@@ -1,14 +1,13 @@
 //! For a terminal: the verdict, the way out, and why.
 
 use super::style::{Style, indent, shown, wrap};
-use super::{change_sentence, device_sentence, how_sure, known_how, no_diagnosis};
+use super::{Lines, change_sentence, device_sentence, how_sure, known_how, no_diagnosis};
 use crate::report::{Code, Device, Diagnosis, Fix, Report, Role, RulePage, RuleRow, Span, Status};
-use crate::text::Decoded;
 
 const WIDTH: usize = 96;
 
 /// A whole report.
-pub fn report(report: &Report, source: &Decoded, style: Style, path: Option<&str>) -> String {
+pub fn report(report: &Report, lines: Lines, style: Style, path: Option<&str>) -> String {
     let mut out = String::new();
     if let Some(path) = path {
         out += &format!("{}\n", style.dim(shown(path)));
@@ -23,7 +22,7 @@ pub fn report(report: &Report, source: &Decoded, style: Style, path: Option<&str
         if i > 0 {
             out.push('\n');
         }
-        out += &head(diagnosis, source, style);
+        out += &head(diagnosis, lines, style);
         if i == 0 {
             out += &section_device(report, style);
         }
@@ -46,7 +45,7 @@ pub fn report(report: &Report, source: &Decoded, style: Style, path: Option<&str
     out
 }
 
-fn head(diagnosis: &Diagnosis, source: &Decoded, style: Style) -> String {
+fn head(diagnosis: &Diagnosis, lines: Lines, style: Style) -> String {
     let word = match diagnosis.role {
         Role::Cause => style.red("problem"),
         Role::Symptom => style.yellow("led to"),
@@ -56,14 +55,14 @@ fn head(diagnosis: &Diagnosis, source: &Decoded, style: Style) -> String {
     let rule = style.dim(format!("[{}, {sure}]", diagnosis.rule));
     let mut out = format!("{word}: {} {rule}\n", style.bold(&diagnosis.title));
     if let Some(span) = diagnosis.spans.first() {
-        out += &excerpt(source, *span, style);
+        out += &excerpt(lines, *span, style);
     }
     out
 }
 
 /// The lines that say so, at most four.
-fn excerpt(source: &Decoded, span: Span, style: Style) -> String {
-    let Some((line, text)) = source.lines_at(span) else { return String::new() };
+fn excerpt(lines: Lines, span: Span, style: Style) -> String {
+    let Some((line, text)) = lines(span) else { return String::new() };
     let mut out = String::new();
     for (i, text) in text.lines().take(4).enumerate() {
         let cut: String = text.chars().take(200).collect();

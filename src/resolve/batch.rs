@@ -2,17 +2,17 @@
 
 use super::{Query, jax};
 use crate::knowledge::releases::Version;
-use crate::report::Raise;
+use crate::report::{Named, Raise};
 use serde::Serialize;
-use serde_json::Value;
+use serde::de::{Deserialize, Deserializer, IgnoredAny, MapAccess, SeqAccess, Visitor};
+use std::fmt;
 
 /// Parses a query; what is left out is as [`Query::default`] has it. The error is one sentence. O(line).
 pub fn parse(line: &str) -> Result<Query, String> {
-    let value: Value = serde_json::from_str(line).map_err(|e| format!("not JSON: {e}"))?;
-    let Value::Object(fields) = value else {
+    if !line.trim_start().starts_with('{') {
         return Err("a query is a JSON object, such as {\"platform_version\": \"cuda 12080\"}".into());
-    };
-    let fields = Fields(fields);
+    }
+    let fields: Fields = serde_json::from_str(line).map_err(|e| format!("not JSON: {e}"))?;
     let framework = fields.text("framework", Some("jax"))?.unwrap_or_default();
     if framework != "jax" {
         return Err(format!("framework '{framework}' is not known yet; jax is"));
@@ -37,7 +37,17 @@ pub fn parse(line: &str) -> Result<Query, String> {
 }
 
 /// The fields of a query, read one by one: so each error names its field.
-struct Fields(serde_json::Map<String, Value>);
+struct Fields(Named<Value>);
+
+/// As much of JSON as a query may hold.
+enum Value {
+    Null,
+    Flag(bool),
+    Integer(i64),
+    Text(String),
+    /// A fraction, a list, an object.
+    Other,
+}
 
 impl Fields {
     /// A string; null is none, and what is left out is `otherwise`.
@@ -45,7 +55,7 @@ impl Fields {
         match self.0.get(name) {
             None => Ok(otherwise.map(str::to_owned)),
             Some(Value::Null) => Ok(None),
-            Some(Value::String(text)) => Ok(Some(text.clone())),
+            Some(Value::Text(text)) => Ok(Some(text.clone())),
             Some(_) => Err(format!("'{name}' is a string or null")),
         }
     }
@@ -55,25 +65,88 @@ impl Fields {
         match self.0.get(name) {
             None => Ok(Some(0)),
             Some(Value::Null) => Ok(None),
-            Some(value) => value.as_i64().map(Some).ok_or_else(|| format!("'{name}' is an integer or null")),
+            Some(Value::Integer(id)) => Ok(Some(*id)),
+            Some(_) => Err(format!("'{name}' is an integer or null")),
         }
     }
 
     fn count(&self, name: &str) -> Result<Option<u32>, String> {
         match self.0.get(name) {
             None | Some(Value::Null) => Ok(None),
-            Some(value) => {
-                let count = value.as_u64().and_then(|n| u32::try_from(n).ok());
-                count.map(Some).ok_or_else(|| format!("'{name}' is a count"))
+            Some(Value::Integer(n)) => {
+                u32::try_from(*n).map(Some).map_err(|_| format!("'{name}' is a count"))
             }
+            Some(_) => Err(format!("'{name}' is a count")),
         }
     }
 
     fn flag(&self, name: &str) -> Result<bool, String> {
         match self.0.get(name) {
             None | Some(Value::Null) => Ok(false),
-            Some(value) => value.as_bool().ok_or_else(|| format!("'{name}' is true or false")),
+            Some(Value::Flag(flag)) => Ok(*flag),
+            Some(_) => Err(format!("'{name}' is true or false")),
         }
+    }
+}
+
+impl<'de> Deserialize<'de> for Fields {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Object;
+        impl<'de> Visitor<'de> for Object {
+            type Value = Fields;
+            fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
+                f.write_str("an object")
+            }
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Fields, A::Error> {
+                let mut fields = Named::default();
+                while let Some((name, value)) = map.next_entry::<String, Value>()? {
+                    fields.set(&name, value);
+                }
+                Ok(Fields(fields))
+            }
+        }
+        deserializer.deserialize_map(Object)
+    }
+}
+
+/// Every kind of value is taken, so that no error about a kind is ever written: those would bring the formatting of
+/// floating-point numbers (20 kB of the module).
+impl<'de> Deserialize<'de> for Value {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Any;
+        impl<'de> Visitor<'de> for Any {
+            type Value = Value;
+            fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
+                f.write_str("a value")
+            }
+            fn visit_unit<E>(self) -> Result<Value, E> {
+                Ok(Value::Null)
+            }
+            fn visit_bool<E>(self, flag: bool) -> Result<Value, E> {
+                Ok(Value::Flag(flag))
+            }
+            fn visit_i64<E>(self, n: i64) -> Result<Value, E> {
+                Ok(Value::Integer(n))
+            }
+            fn visit_u64<E>(self, n: u64) -> Result<Value, E> {
+                Ok(i64::try_from(n).map_or(Value::Other, Value::Integer))
+            }
+            fn visit_f64<E>(self, _: f64) -> Result<Value, E> {
+                Ok(Value::Other)
+            }
+            fn visit_str<E>(self, text: &str) -> Result<Value, E> {
+                Ok(Value::Text(text.to_owned()))
+            }
+            fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Value, A::Error> {
+                while list.next_element::<IgnoredAny>()?.is_some() {}
+                Ok(Value::Other)
+            }
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Value, A::Error> {
+                while map.next_entry::<IgnoredAny, IgnoredAny>()?.is_some() {}
+                Ok(Value::Other)
+            }
+        }
+        deserializer.deserialize_any(Any)
     }
 }
 

@@ -101,7 +101,10 @@ fn aside(said: &str) -> usize {
     let release = inner.split_once(' ').is_some_and(|(name, version)| {
         words::class_len(name) == Some(name.len()) && version.split('.').all(|n| n.parse::<u32>().is_ok())
     });
-    if said[..at].ends_with("  ") || release { said[..at].trim_end().len() } else { said.len() }
+    // Behind a colon or comma the sentence goes on: an empty value leaves two blanks as well.
+    let before = said[..at].trim_end();
+    let apart = said[..at].ends_with("  ") && !before.ends_with([':', ',', ';', '=']);
+    if apart || release { before.len() } else { said.len() }
 }
 
 /// Reads ``... with `Class: message` ...``, `ERROR job: step failed: Class: message` and the like.
