@@ -9,10 +9,11 @@ use std::fmt;
 
 /// Parses a query; what is left out is as [`Query::default`] has it. The error is one sentence. O(line).
 pub fn parse(line: &str) -> Result<Query, String> {
-    if !line.trim_start().starts_with('{') {
+    let value: Value = serde_json::from_str(line).map_err(|e| format!("not JSON: {e}"))?;
+    let Value::Object(fields) = value else {
         return Err("a query is a JSON object, such as {\"platform_version\": \"cuda 12080\"}".into());
-    }
-    let fields: Fields = serde_json::from_str(line).map_err(|e| format!("not JSON: {e}"))?;
+    };
+    let fields = Fields(fields);
     let framework = fields.text("framework", Some("jax"))?.unwrap_or_default();
     if framework != "jax" {
         return Err(format!("framework '{framework}' is not known yet; jax is"));
@@ -45,7 +46,8 @@ enum Value {
     Flag(bool),
     Integer(i64),
     Text(String),
-    /// A fraction, a list, an object.
+    Object(Named<Value>),
+    /// A fraction, a list.
     Other,
 }
 
@@ -89,26 +91,6 @@ impl Fields {
     }
 }
 
-impl<'de> Deserialize<'de> for Fields {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct Object;
-        impl<'de> Visitor<'de> for Object {
-            type Value = Fields;
-            fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
-                f.write_str("an object")
-            }
-            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Fields, A::Error> {
-                let mut fields = Named::default();
-                while let Some((name, value)) = map.next_entry::<String, Value>()? {
-                    fields.set(&name, value);
-                }
-                Ok(Fields(fields))
-            }
-        }
-        deserializer.deserialize_map(Object)
-    }
-}
-
 /// Every kind of value is taken, so that no error about a kind is ever written: those would bring the formatting of
 /// floating-point numbers (20 kB of the module).
 impl<'de> Deserialize<'de> for Value {
@@ -142,8 +124,11 @@ impl<'de> Deserialize<'de> for Value {
                 Ok(Value::Other)
             }
             fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Value, A::Error> {
-                while map.next_entry::<IgnoredAny, IgnoredAny>()?.is_some() {}
-                Ok(Value::Other)
+                let mut fields = Named::default();
+                while let Some((name, value)) = map.next_entry::<String, Value>()? {
+                    fields.set(&name, value);
+                }
+                Ok(Value::Object(fields))
             }
         }
         deserializer.deserialize_any(Any)
