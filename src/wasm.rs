@@ -4,7 +4,6 @@
 
 use crate::{Format, Options, report};
 use serde::Serialize;
-use serde_wasm_bindgen::Serializer;
 use std::str::FromStr;
 use wasm_bindgen::JsCast;
 use wasm_bindgen::prelude::*;
@@ -37,7 +36,7 @@ pub fn diagnose(
     #[wasm_bindgen(unchecked_param_type = "string | Uint8Array")] input: JsValue,
     #[wasm_bindgen(unchecked_optional_param_type = "Options")] options: JsValue,
 ) -> Result<JsValue, JsError> {
-    object(&crate::diagnose(&bytes(&input)?, &options_of(&options)))
+    object(&crate::diagnose(&bytes(&input)?, &known(&options)?.options))
 }
 
 /// The report as the command prints it with `--format json`.
@@ -47,7 +46,7 @@ pub fn diagnose_json(
     #[wasm_bindgen(unchecked_optional_param_type = "Options")] options: JsValue,
 ) -> Result<String, JsError> {
     let input = bytes(&input)?;
-    let report = crate::diagnose(&input, &options_of(&options));
+    let report = crate::diagnose(&input, &known(&options)?.options);
     Ok(crate::render(&report, Format::Json, &input, false, None))
 }
 
@@ -60,10 +59,17 @@ pub fn diagnose_text(
     #[wasm_bindgen(unchecked_optional_param_type = "Options")] options: JsValue,
 ) -> Result<Printed, JsError> {
     let input = bytes(&input)?;
-    let path = field(&options, "path").and_then(|p| p.as_string());
-    let report = crate::diagnose(&input, &options_of(&options));
-    let text = crate::render(&report, format_of(format)?, &input, color, path.as_deref());
+    let known = known(&options)?;
+    let report = crate::diagnose(&input, &known.options);
+    let text = crate::render(&report, format_of(format)?, &input, color, known.path.as_deref());
     Ok(Printed { text, status: crate::exit_status(&report) })
+}
+
+/// The text that spans count in: bytes decoded, byte order mark removed.
+#[wasm_bindgen]
+pub fn decode(bytes: &[u8]) -> String {
+    let window = &bytes[..bytes.len().min(crate::WINDOW)];
+    crate::text::decode(window).as_str().to_owned()
 }
 
 /// What a framework's release answers for a platform string, as a plain object.
@@ -114,7 +120,7 @@ pub fn nearest_rule(name: &str) -> Option<String> {
 /// All rules as an array of plain objects.
 #[wasm_bindgen(unchecked_return_type = "RuleRow[]")]
 pub fn rules() -> Result<JsValue, JsError> {
-    object(&crate::rules())
+    Ok(serde_wasm_bindgen::to_value(&crate::rules())?)
 }
 
 /// The same as the command prints it.
@@ -162,20 +168,29 @@ fn bytes(input: &JsValue) -> Result<Vec<u8>, JsError> {
     Ok(array.subarray(0, array.length().min(most)).to_vec())
 }
 
-fn options_of(options: &JsValue) -> Options {
-    let mut parsed = Options::default();
-    if let Some(set) = field(options, "set").filter(JsValue::is_object) {
+/// What a caller knows beside the text.
+#[derive(Default)]
+struct Known {
+    options: Options,
+    path: Option<String>,
+}
+
+/// Read field by field: a deserialiser's error messages would bring 20 kB of code that formats numbers.
+fn known(given: &JsValue) -> Result<Known, JsError> {
+    let mut known = Known { path: field(given, "path").and_then(|p| p.as_string()), ..Known::default() };
+    if let Some(set) = field(given, "set") {
         for entry in js_sys::Object::entries(set.unchecked_ref()).iter() {
             let pair: js_sys::Array = entry.unchecked_into();
-            if let (Some(name), Some(version)) = (pair.get(0).as_string(), pair.get(1).as_string()) {
-                parsed.set.push((name, version));
-            }
+            let (Some(name), Some(version)) = (pair.get(0).as_string(), pair.get(1).as_string()) else {
+                return Err(JsError::new("`set` maps names to versions, both strings"));
+            };
+            known.options.set.push((name, version));
         }
     }
     #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // a length in bytes; saturates
-    let whole = field(options, "whole").and_then(|w| w.as_f64()).map(|w| w as u64);
-    parsed.whole = whole;
-    parsed
+    let whole = field(given, "whole").and_then(|w| w.as_f64()).map(|w| w as u64);
+    known.options.whole = whole;
+    Ok(known)
 }
 
 fn field(object: &JsValue, name: &str) -> Option<JsValue> {
@@ -185,8 +200,9 @@ fn field(object: &JsValue, name: &str) -> Option<JsValue> {
     js_sys::Reflect::get(object, &JsValue::from_str(name)).ok().filter(|v| !v.is_undefined() && !v.is_null())
 }
 
-/// Maps become objects, what is missing becomes null: as in JSON.
+/// A plain object, by way of the JSON text. serde-wasm-bindgen would instantiate a second serialiser for every type of
+/// the report (40 kB of code, measured); and so the object is what `JSON.parse` makes of the command's bytes.
 fn object<T: Serialize>(value: &T) -> Result<JsValue, JsError> {
-    let serializer = Serializer::new().serialize_maps_as_objects(true).serialize_missing_as_null(true);
-    Ok(value.serialize(&serializer)?)
+    let text = serde_json::to_string(value)?;
+    js_sys::JSON::parse(&text).map_err(|_| JsError::new("the answer is no JSON; please report this"))
 }

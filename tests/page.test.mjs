@@ -1,4 +1,4 @@
-// The page in a real browser: what a person sees, marks, copies and hears, and that nothing leaves the machine.
+// The page in a real browser: what a person sees, copies and hears, and that nothing leaves the machine.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -21,7 +21,7 @@ after(async () => {
   await site?.close();
 });
 
-/** The page in a context of its own; closed with the test. Errors and refusals by the policy fail the test. */
+/** The page in a context of its own, closed with the test. What the policy refuses fails the test. */
 async function open(t, { context: options = {}, init } = {}) {
   const context = await browser.newContext(options);
   t.after(() => context.close());
@@ -47,7 +47,9 @@ async function drop(page, name, bytes) {
     ({ name, bytes }) => {
       const transfer = new DataTransfer();
       transfer.items.add(new File([new Uint8Array(bytes)], name));
-      document.body.dispatchEvent(new DragEvent('drop', { bubbles: true, cancelable: true, dataTransfer: transfer }));
+      document.body.dispatchEvent(
+        new DragEvent('drop', { bubbles: true, cancelable: true, dataTransfer: transfer }),
+      );
     },
     { name, bytes: [...bytes] },
   );
@@ -83,7 +85,13 @@ test('what did not change keeps its nodes and its open folds', async (t) => {
   const fix = await page.locator('.fixes > li').first().elementHandle();
   await page.locator('#text').pressSequentially('\n');
   assert.equal(await fix.evaluate((node) => node.isConnected), true);
-  assert.equal(await page.locator('details').first().evaluate((node) => node.open), true);
+  assert.equal(
+    await page
+      .locator('details')
+      .first()
+      .evaluate((node) => node.open),
+    true,
+  );
 });
 
 test('marks stand at the right place behind an emoji, wrapped lines and tabs', async (t) => {
@@ -133,7 +141,9 @@ test('a file can be chosen, and chosen again', async (t) => {
 test('a long file is diagnosed whole and quoted, but not shown', async (t) => {
   const page = await open(t);
   const lines = 'step 12 loss 0.25\n'.repeat(80_000);
-  await page.locator('#file').setInputFiles({ name: 'big.log', mimeType: 'text/plain', buffer: Buffer.from(lines + MESSAGE) });
+  await page
+    .locator('#file')
+    .setInputFiles({ name: 'big.log', mimeType: 'text/plain', buffer: Buffer.from(lines + MESSAGE) });
   await page.locator('.verdict.problem').waitFor();
   assert.match(await page.locator('#held').textContent(), /^big\.log \(1\.4 MB\)/);
   assert.equal(await page.locator('#text').inputValue(), '');
@@ -145,7 +155,10 @@ test('pointing at a reason lights its place, and the other way round', async (t)
   await page.locator('#text').fill(`above\n${MESSAGE}`);
   const reason = page.locator('.quote').first();
   const place = page.locator('#marks mark.first').first();
-  const lit = async () => [await reason.evaluate((n) => n.matches('.lit')), await place.evaluate((n) => n.matches('.lit'))];
+  const lit = async () => [
+    await reason.evaluate((n) => n.matches('.lit')),
+    await place.evaluate((n) => n.matches('.lit')),
+  ];
 
   await reason.hover();
   assert.deepEqual(await lit(), [true, true]);
@@ -156,7 +169,10 @@ test('pointing at a reason lights its place, and the other way round', async (t)
   await page.locator('#clear').focus();
   const box = await place.boundingBox();
   await page.mouse.move(box.x + 5, box.y + box.height / 2);
-  assert.equal(await page.locator('.quote.lit').count() > 0 && (await page.locator('#marks mark.lit').count()) > 0, true);
+  assert.equal(
+    (await page.locator('.quote.lit').count()) > 0 && (await page.locator('#marks mark.lit').count()) > 0,
+    true,
+  );
 });
 
 test('a copy button copies just the code, and says so', async (t) => {
@@ -171,7 +187,10 @@ test('a copy button copies just the code, and says so', async (t) => {
 });
 
 test('where the clipboard is refused, the code is selected instead', async (t) => {
-  const init = () => Object.defineProperty(navigator, 'clipboard', { value: { writeText: () => Promise.reject(new Error('no')) } });
+  const init = () =>
+    Object.defineProperty(navigator, 'clipboard', {
+      value: { writeText: () => Promise.reject(new Error('no')) },
+    });
   const page = await open(t, { init });
   await page.locator('#text').fill(MESSAGE);
   const code = await page.locator('.fixes .code code').first().textContent();
@@ -201,7 +220,10 @@ test('every example is answered', async (t) => {
 
 test('the keyboard alone does it all, and is never trapped', async (t) => {
   const page = await open(t, { context: { permissions: ['clipboard-read', 'clipboard-write'] } });
-  const at = () => page.evaluate(() => document.activeElement.id || document.activeElement.className || document.activeElement.tagName);
+  const at = () =>
+    page.evaluate(
+      () => document.activeElement.id || document.activeElement.className || document.activeElement.tagName,
+    );
   const tabTo = async (wanted) => {
     for (let step = 0; step < 60; step += 1) {
       if ((await at()) === wanted) return;
@@ -233,15 +255,22 @@ test('the answer is announced once, after a rest', async (t) => {
   const said = page.locator('#announce');
   await page.evaluate(() => {
     window.heard = [];
-    new MutationObserver(() => window.heard.push(document.querySelector('#announce').textContent))
-      .observe(document.querySelector('#announce'), { childList: true, characterData: true, subtree: true });
+    new MutationObserver(() => window.heard.push(document.querySelector('#announce').textContent)).observe(
+      document.querySelector('#announce'),
+      { childList: true, characterData: true, subtree: true },
+    );
   });
   await page.locator('#text').pressSequentially(MESSAGE);
-  await page.waitForFunction((title) => document.querySelector('#announce').textContent.includes(title), HEADLINE);
+  await page.waitForFunction(
+    (title) => document.querySelector('#announce').textContent.includes(title),
+    HEADLINE,
+  );
   assert.match(await said.textContent(), /Certain|Likely/);
   assert.equal((await page.evaluate(() => window.heard)).length <= 2, true);
   await page.locator('#text').fill('PJRT C API\ncuda 12090');
-  await page.waitForFunction(() => document.querySelector('#announce').textContent.includes('advertises kDLCUDA'));
+  await page.waitForFunction(() =>
+    document.querySelector('#announce').textContent.includes('advertises kDLCUDA'),
+  );
 });
 
 for (const [name, options] of Object.entries({
@@ -256,7 +285,10 @@ for (const [name, options] of Object.entries({
       // Through the browser's own channel: the page's policy lets no script in.
       await page.evaluate(AXE);
       const { violations } = await page.evaluate(() => window.axe.run({ resultTypes: ['violations'] }));
-      assert.deepEqual(violations.map((one) => [state, one.id, one.nodes.map((node) => node.html)]), []);
+      assert.deepEqual(
+        violations.map((one) => [state, one.id, one.nodes.map((node) => node.html)]),
+        [],
+      );
     };
     await check('empty');
     await page.locator('#examples button').first().click();
@@ -277,7 +309,8 @@ test('nothing leaves the machine: no request after load, none to elsewhere', asy
   page.on('request', (request) => requests.push(request.url()));
   await page.goto(site.address);
   await page.locator('.verdict').waitFor();
-  for (const url of requests) assert.equal(url.startsWith(site.address) || url.startsWith('data:'), true, url);
+  for (const url of requests)
+    assert.equal(url.startsWith(site.address) || url.startsWith('data:'), true, url);
 
   requests.length = 0;
   await context.route('**/*', (route) => route.abort());
@@ -291,11 +324,23 @@ test('nothing leaves the machine: no request after load, none to elsewhere', asy
   await page.locator('details summary').first().click();
   await page.locator('#text').fill('https://example.com/ http://127.0.0.1:9/');
   assert.deepEqual(requests, []);
-  assert.equal(await page.evaluate(() => fetch('https://example.com/').then(() => 'sent', () => 'refused')), 'refused');
+  assert.equal(
+    await page.evaluate(() =>
+      fetch('https://example.com/').then(
+        () => 'sent',
+        () => 'refused',
+      ),
+    ),
+    'refused',
+  );
 });
 
 test('hostile text stays text', async (t) => {
-  const page = await open(t, { init: () => { window.hit = false; } });
+  const page = await open(t, {
+    init: () => {
+      window.hit = false;
+    },
+  });
   const hostile = '<img src=x onerror="window.hit=true"><script>window.hit=true</script>';
   await page.locator('#text').fill(`${hostile}\nValueError: Unknown GPU platform for __dlpack__: ${hostile}`);
   assert.equal(await headline(page), HEADLINE);
@@ -325,16 +370,28 @@ test('the theme is remembered, and works where storage is forbidden', async (t) 
   await page.reload();
   assert.equal(await paper(), dark);
 
-  const init = () => Object.defineProperty(window, 'localStorage', { get: () => { throw new DOMException('no', 'SecurityError'); } });
+  const init = () =>
+    Object.defineProperty(window, 'localStorage', {
+      get: () => {
+        throw new DOMException('no', 'SecurityError');
+      },
+    });
   const forbidden = await open(t, { context: { colorScheme: 'light' }, init });
   await forbidden.getByRole('radio', { name: 'Dark' }).check();
   assert.equal(await forbidden.evaluate(() => getComputedStyle(document.body).backgroundColor), dark);
 });
 
 test('without WebAssembly there is a sentence, a command, and the typed text', async (t) => {
-  const page = await open(t, { init: () => { delete window.WebAssembly; } });
+  const page = await open(t, {
+    init: () => {
+      delete window.WebAssembly;
+    },
+  });
   await page.locator('#text').fill('kept');
-  assert.match(await page.locator('.verdict').innerText(), /cannot run in this browser[\s\S]*npx dlpack-doctor/);
+  assert.match(
+    await page.locator('.verdict').innerText(),
+    /cannot run in this browser[\s\S]*npx dlpack-doctor/,
+  );
   assert.equal(await page.locator('#text').inputValue(), 'kept');
 });
 
@@ -350,7 +407,10 @@ test('without JavaScript the page says what it is and what it needs', async (t) 
 
 test('a long text stays usable: pasted, typed into, and its place still shown', async (t) => {
   const page = await open(t, { context: { permissions: ['clipboard-read', 'clipboard-write'] } });
-  await page.evaluate((text) => navigator.clipboard.writeText(text), `${'step 12 loss 0.25\n'.repeat(17_000)}${MESSAGE}`);
+  await page.evaluate(
+    (text) => navigator.clipboard.writeText(text),
+    `${'step 12 loss 0.25\n'.repeat(17_000)}${MESSAGE}`,
+  );
   await page.locator('#text').focus();
   await page.keyboard.press('ControlOrMeta+V');
   assert.equal(await headline(page), HEADLINE);

@@ -9,7 +9,11 @@ export async function screenshot(browserPath, siteDir, outPng) {
   const args = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
   const browser = await chromium.launch({ executablePath: browserPath, args });
   try {
-    const page = await browser.newPage({ viewport: { width: 1200, height: 800 }, deviceScaleFactor: 2, colorScheme: 'light' });
+    const page = await browser.newPage({
+      viewport: { width: 1200, height: 800 },
+      deviceScaleFactor: 2,
+      colorScheme: 'light',
+    });
     await page.goto(site.address);
     await page.locator('#examples button').first().click();
     await page.locator('.verdict.problem').waitFor();

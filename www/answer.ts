@@ -1,4 +1,4 @@
-/** A report as the parts of the answer, in the order in which people need them. No decisions: what the report says. */
+/** A report as the parts of the answer, in the order in which people need them. It decides nothing. */
 import type { Code, Report } from '../dist/report.d.ts';
 import * as one from './diagnosis.ts';
 import { h, type Part } from './elements.ts';
@@ -14,7 +14,8 @@ export function partsOf(report: Report, source: Source, view: View): Part[] {
   const places = placesOf(report, source);
   const [first, ...others] = diagnoses;
   const open = first === undefined;
-  const quoted = (list: readonly Place[]): unknown => list.map((place) => [place, excerpt(source.text, place)]);
+  const quoted = (list: readonly Place[]): unknown =>
+    list.map((place) => [place, excerpt(source.text, place)]);
   const parts: (Part | null)[] = [
     { name: 'verdict', data: [report.status, first], draw: () => verdict(report) },
     part('plate', [device, memory], device !== null || memory !== null, () => machine.plate(device, memory)),
@@ -33,13 +34,19 @@ export function partsOf(report: Report, source: Source, view: View): Part[] {
     part('string', facts.platform_versions, facts.platform_versions.length > 0, () =>
       machine.platformStrings(facts.platform_versions),
     ),
-    part('releases', device?.changes, device !== null && device.changes.length > 0, () =>
-      device && machine.releases(device),
+    part(
+      'releases',
+      device?.changes,
+      device !== null && device.changes.length > 0,
+      () => device && machine.releases(device),
     ),
     part('facts', facts, true, () => machine.facts(facts)),
     part('more', first, !open, () => (first ? one.more(first) : null)),
     part('others', [others, quoted(places.slice(1).flat())], others.length > 0, () =>
-      section(words.sections.others, ...others.map((item, index) => one.other(item, places[index + 1] ?? [], view))),
+      section(
+        words.sections.others,
+        ...others.map((item, index) => one.other(item, places[index + 1] ?? [], view)),
+      ),
     ),
     part('exceptions', [exceptions, source.text.length], exceptions.length > 0, () =>
       machine.chain(exceptions, source, view),
@@ -76,7 +83,7 @@ function verdict({ status, diagnoses }: Report): HTMLElement {
   );
 }
 
-/** What to know about the text; where there is no diagnosis it is the answer, and not a warning beside one. */
+/** What to know about the text; without a diagnosis it is the answer, and not a warning beside one. */
 function notices(warnings: readonly string[], plain: boolean): HTMLElement {
   const items = warnings.map((warning) => h('li', { class: plain ? null : 'notice' }, ...prose(warning)));
   return h('ul', { class: 'notices' }, ...items);
@@ -100,6 +107,11 @@ export function sentence(name: string, text: string, command: Code | null): Part
     name,
     data: [text, command],
     draw: () =>
-      h('div', { class: 'verdict unknown', role: 'alert' }, h('p', { class: 'said' }, text), command && codeBlock(command, text)),
+      h(
+        'div',
+        { class: 'verdict unknown', role: 'alert' },
+        h('p', { class: 'said' }, text),
+        command && codeBlock(command, text),
+      ),
   };
 }

@@ -6,7 +6,11 @@ const SHOWN_FOR = 2000;
 
 /** A copy button for what `code` holds; `title` tells it from the page's other ones. */
 export function copyButton(code: HTMLElement, title: string): HTMLButtonElement {
-  const button = h('button', { type: 'button', class: 'copy', 'aria-label': words.copy.what(title) }, words.copy.offer);
+  const button = h(
+    'button',
+    { type: 'button', class: 'copy', 'aria-label': words.copy.what(title) },
+    words.copy.offer,
+  );
   button.addEventListener('click', () => {
     void copy(code).then((copied) => {
       button.textContent = copied ? words.copy.done : words.copy.failed;

@@ -1,7 +1,17 @@
 /** One diagnosis: the ways out, the proof that they worked, the reasons, and what else is worth knowing. */
 import type { Diagnosis, Fix, Reference } from '../dist/report.d.ts';
 import { h } from './elements.ts';
-import { codeBlock, fold, prose, quotes, section, sentences, titledCode, verbatim, type View } from './pieces.ts';
+import {
+  codeBlock,
+  fold,
+  prose,
+  quotes,
+  section,
+  sentences,
+  titledCode,
+  verbatim,
+  type View,
+} from './pieces.ts';
 import type { Place } from './places.ts';
 import * as words from './words.ts';
 
@@ -11,7 +21,11 @@ export function badges({ role, confidence }: Diagnosis): HTMLElement {
     'p',
     { class: 'badges' },
     h('span', {}, words.role[role]),
-    h('span', { class: `sure ${confidence}`, title: words.sureness[confidence] }, words.confidence[confidence]),
+    h(
+      'span',
+      { class: `sure ${confidence}`, title: words.sureness[confidence] },
+      words.confidence[confidence],
+    ),
   );
 }
 
@@ -79,13 +93,20 @@ function parameters(held: Diagnosis['parameters']): HTMLElement | null {
     h('div', {}, h('dt', {}, h('code', {}, name)), h('dd', {}, verbatim(value))),
   );
   if (rows.length === 0) return null;
-  return h('div', { class: 'block' }, h('h4', {}, words.parts.parameters), h('dl', { class: 'facts' }, ...rows));
+  return h(
+    'div',
+    { class: 'block' },
+    h('h4', {}, words.parts.parameters),
+    h('dl', { class: 'facts' }, ...rows),
+  );
 }
 
 function links(references: readonly Reference[]): HTMLElement | null {
   const safe = references.filter(({ url }) => /^https?:\/\//.test(url));
   if (safe.length === 0) return null;
-  const items = safe.map(({ title, url }) => h('li', {}, h('a', { href: url, rel: 'noopener noreferrer' }, title)));
+  const items = safe.map(({ title, url }) =>
+    h('li', {}, h('a', { href: url, rel: 'noopener noreferrer' }, title)),
+  );
   return h('div', { class: 'block' }, h('h4', {}, words.parts.references), h('ul', {}, ...items));
 }
 

@@ -71,7 +71,9 @@ export class Board {
 }
 
 function keepFolds(from: HTMLElement, to: HTMLElement): void {
-  const open = new Set([...from.querySelectorAll<HTMLElement>('details[open]')].map((fold) => fold.dataset['fold']));
+  const open = new Set(
+    [...from.querySelectorAll<HTMLElement>('details[open]')].map((fold) => fold.dataset['fold']),
+  );
   for (const fold of to.querySelectorAll<HTMLDetailsElement>('details')) {
     if (open.has(fold.dataset['fold'])) fold.open = true;
   }

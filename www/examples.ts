@@ -36,7 +36,10 @@ jax==0.12.0.1
 jaxlib==0.12.0.1
 `,
   },
-  { title: 'oneAPI in an older JAX', text: 'jax 0.10.2\nBufferError: Unknown GPU platform for __dlpack__: PJRT C API\noneapi 2026.0\n' },
+  {
+    title: 'oneAPI in an older JAX',
+    text: 'jax 0.10.2\nBufferError: Unknown GPU platform for __dlpack__: PJRT C API\noneapi 2026.0\n',
+  },
   { title: 'A platform string', text: 'PJRT C API\ncuda 12090\n' },
   { title: 'A near miss', text: 'PJRT C API\nROCm 6.4\n' },
   { title: 'A device pair', text: '(<DLDeviceType.kDLCUDA: 2>, 0)\n' },

@@ -37,7 +37,9 @@ async function readOne(file: File): Promise<Read> {
     const shown = source.text.length <= LARGEST_SHOWN;
     return { source, note: shown ? null : words.file.held(file.name, size(file.size)) };
   } catch (error) {
-    return { refused: words.file.unreadable(file.name, error instanceof Error ? error.message : String(error)) };
+    return {
+      refused: words.file.unreadable(file.name, error instanceof Error ? error.message : String(error)),
+    };
   }
 }
 
@@ -47,8 +49,8 @@ function size(bytes: number): string {
 }
 
 /**
- * Pastes a text of many lines in one step. Chromium's own paste takes time with the square of the lines, seconds
- * from a thousand on; the price is that such a paste cannot be undone.
+ * Pastes a text of many lines in one step. Chromium's own paste takes time with the square of the lines,
+ * seconds from a thousand on; the price is that such a paste cannot be undone.
  */
 export function onLongPaste(text: HTMLTextAreaElement, pasted: () => void): void {
   text.addEventListener('paste', (event) => {

@@ -38,7 +38,8 @@ export class Layer {
     const nodes = this.#host.children;
     for (let at = old.length - tail - 1; at >= head; at -= 1) nodes[at]?.remove();
     const fresh = document.createDocumentFragment();
-    for (let at = head; at < next.length - tail; at += 1) fresh.append(drawLine(lines[at] ?? '', marked.get(at) ?? []));
+    for (let at = head; at < next.length - tail; at += 1)
+      fresh.append(drawLine(lines[at] ?? '', marked.get(at) ?? []));
     this.#host.insertBefore(fresh, nodes[head] ?? null);
     this.#drawn = next;
   }
@@ -93,5 +94,6 @@ function markedLines(lines: readonly string[], all: readonly Piece[]): Map<numbe
 
 function describe(marks: readonly Piece[] | undefined): string {
   if (!marks) return '';
-  return `\n${JSON.stringify(marks.map(({ start, end, covers }) => [start, end, ...covers.map((place) => place.key)]))}`;
+  const told = marks.map(({ start, end, covers }) => [start, end, ...covers.map((place) => place.key)]);
+  return `\n${JSON.stringify(told)}`;
 }

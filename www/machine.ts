@@ -8,7 +8,12 @@ import * as words from './words.ts';
 
 /** The device that is advertised, or the refusal; and what the memory is, whoever refuses it. */
 export function plate(device: Device | null, memory: Memory | null): HTMLElement {
-  return h('div', { class: 'plate' }, ...(device ? deviceLines(device) : []), memory && memoryLines(memory, device === null));
+  return h(
+    'div',
+    { class: 'plate' },
+    ...(device ? deviceLines(device) : []),
+    memory && memoryLines(memory, device === null),
+  );
 }
 
 function deviceLines(device: Device): Child[] {
@@ -17,7 +22,13 @@ function deviceLines(device: Device): Child[] {
   return [
     h('p', { class: 'who' }, who(framework, release)),
     error
-      ? h('p', { class: 'refusal' }, h('strong', {}, error.class), h('span', {}, ': '), verbatim(error.message))
+      ? h(
+          'p',
+          { class: 'refusal' },
+          h('strong', {}, error.class),
+          h('span', {}, ': '),
+          verbatim(error.message),
+        )
       : h('p', { class: 'device' }, type ?? words.device.unknown),
     error
       ? null
@@ -119,7 +130,11 @@ function link(exception: Exception, index: number, source: Source, view: View): 
   const { relation, frames, notes, message } = exception;
   const here = place(`exception.${index}`, exception.span, index, source);
   const { line } = excerpt(view.text, here);
-  const go = h('button', { type: 'button', class: 'go', title: words.places.show(line) }, words.places.line(line));
+  const go = h(
+    'button',
+    { type: 'button', class: 'go', title: words.places.show(line) },
+    words.places.line(line),
+  );
   go.addEventListener('click', () => view.show(here.start, here.end, go));
   const calls = frames.map((frame) =>
     h(
@@ -133,7 +148,13 @@ function link(exception: Exception, index: number, source: Source, view: View): 
     'div',
     {},
     h('p', { class: 'who' }, words.relation[relation], ' · ', go),
-    h('p', { class: 'refusal' }, h('strong', {}, exception.class), message && h('span', {}, ': '), verbatim(message)),
+    h(
+      'p',
+      { class: 'refusal' },
+      h('strong', {}, exception.class),
+      message && h('span', {}, ': '),
+      verbatim(message),
+    ),
     notes.length > 0 && h('ul', {}, ...notes.map((note) => h('li', {}, note))),
     calls.length > 0 && h('ol', { class: 'frames' }, ...calls),
   );

@@ -11,8 +11,8 @@ import { fromTyping, type Source } from './source.ts';
 import { startTheme } from './theme.ts';
 import * as words from './words.ts';
 
-/** A text up to here is diagnosed at each keystroke; beyond, after a pause. */
-const AT_ONCE = 1_000_000;
+/** While an answer takes no longer than this (ms), each keystroke gets one; else they wait for a pause. */
+const AT_ONCE = 100;
 const PAUSE = 300;
 /** How long typing must rest before the answer is announced. */
 const SPEAK_AFTER = 900;
@@ -31,6 +31,8 @@ let source: Source = fromTyping(text.value);
 let ready = false;
 /** Whether the answer is below what is seen. */
 let below = false;
+/** How long the last answer took. */
+let took = 0;
 let waiting = 0;
 let speaking = 0;
 
@@ -38,8 +40,13 @@ let speaking = 0;
 function update(): void {
   clearTimeout(waiting);
   clear.hidden = source.input.length === 0;
-  if (source.text.length <= AT_ONCE) run();
-  else waiting = setTimeout(run, PAUSE);
+  if (took <= AT_ONCE) {
+    run();
+    return;
+  }
+  // The layer behind the text keeps its height; its marks come back with the answer.
+  marks.draw(held.hidden ? source.text : '', []);
+  waiting = setTimeout(run, PAUSE);
 }
 
 function run(): void {
@@ -48,7 +55,9 @@ function run(): void {
     marks.draw(shown, []);
     return;
   }
+  const start = performance.now();
   const report = ask();
+  took = performance.now() - start;
   if (report === null) {
     marks.draw(shown, []);
     return;
@@ -85,6 +94,7 @@ function say(sentence: string, after: number): void {
 /** Takes a whole text: an example, nothing, or a file. */
 function take(next: Source, note: string | null): void {
   source = next;
+  took = 0;
   held.textContent = note;
   held.hidden = note === null;
   text.value = note === null ? next.text : '';

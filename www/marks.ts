@@ -61,7 +61,10 @@ export class Marks {
     if (!scroll || !line) return;
     // To a whole line, and so that a quarter of what is seen stands before it.
     let top: HTMLElement = line;
-    while (top.previousElementSibling instanceof HTMLElement && line.offsetTop - top.offsetTop < scroll.clientHeight / 4) {
+    while (
+      top.previousElementSibling instanceof HTMLElement &&
+      line.offsetTop - top.offsetTop < scroll.clientHeight / 4
+    ) {
       top = top.previousElementSibling;
     }
     scroll.scrollTop = top.previousElementSibling ? top.offsetTop - 4 : 0;
@@ -77,7 +80,9 @@ export class Marks {
     this.#answer.addEventListener('focusin', reason);
     this.#answer.addEventListener('pointerleave', () => this.#light(null));
     this.#answer.addEventListener('focusout', () => this.#light(null));
-    this.#text.addEventListener('pointermove', (event) => this.#light(this.#under(event.clientX, event.clientY)));
+    this.#text.addEventListener('pointermove', (event) =>
+      this.#light(this.#under(event.clientX, event.clientY)),
+    );
     this.#text.addEventListener('pointerleave', () => this.#light(null));
     document.addEventListener('selectionchange', () => {
       if (document.activeElement === this.#text) this.#light(this.#at(this.#text.selectionStart));
@@ -93,7 +98,8 @@ export class Marks {
   #light(key: string | null): void {
     if (key === this.#active) return;
     this.#active = key;
-    for (const node of [...this.#host.querySelectorAll('.lit'), ...this.#answer.querySelectorAll('.lit')]) node.classList.remove('lit');
+    for (const node of [...this.#host.querySelectorAll('.lit'), ...this.#answer.querySelectorAll('.lit')])
+      node.classList.remove('lit');
     if (key === null) return;
     for (const mark of this.#marks(key)) mark.classList.add('lit');
     for (const reason of this.#answer.querySelectorAll<HTMLElement>('[data-place]')) {

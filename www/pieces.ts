@@ -44,7 +44,12 @@ export function prose(sentence: string): Child[] {
 /** Sentences as a list; nothing where there is none. */
 export function sentences(title: string, list: readonly string[]): HTMLElement | null {
   if (list.length === 0) return null;
-  return h('div', { class: 'block' }, h('h4', {}, title), h('ul', {}, ...list.map((text) => h('li', {}, ...prose(text)))));
+  return h(
+    'div',
+    { class: 'block' },
+    h('h4', {}, title),
+    h('ul', {}, ...list.map((text) => h('li', {}, ...prose(text)))),
+  );
 }
 
 /** Code under a small title; nothing where there is none. */

@@ -30,7 +30,12 @@ export function placesOf(report: Report, source: Source): Place[][] {
 }
 
 /** One span of a report as a place in the shown text. */
-export function place(key: string, [start, end]: readonly [number, number], rank: number, source: Source): Place {
+export function place(
+  key: string,
+  [start, end]: readonly [number, number],
+  rank: number,
+  source: Source,
+): Place {
   return { key, start: source.at(start), end: source.at(end), rank };
 }
 
@@ -58,6 +63,5 @@ function countLines(text: string, offset: number): number {
 
 /** Without terminal colours: they are part of the text, but nobody can read them. */
 function plain(text: string): string {
-  // eslint-disable-next-line no-control-regex -- the escape character is what it looks for
   return text.replace(/\u001B\[[0-9;:?]*[A-Za-z]/g, '');
 }

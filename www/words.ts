@@ -26,13 +26,22 @@ export const outcome: Record<Status, string | null> = {
   problem: null,
   resolved: null,
   healthy: null,
-  unknown: 'That says nothing about your machine: the words that would decide are missing, or no rule knows them yet.',
+  unknown:
+    'That says nothing about your machine: the words that decide are missing, or no rule knows them yet.',
   empty: 'The answer appears here as you type.',
 };
 
-export const role: Record<Role, string> = { cause: 'Root cause', symptom: 'Consequence', note: 'Explanation' };
+export const role: Record<Role, string> = {
+  cause: 'Root cause',
+  symptom: 'Consequence',
+  note: 'Explanation',
+};
 
-export const confidence: Record<Confidence, string> = { certain: 'Certain', likely: 'Likely', possible: 'Possible' };
+export const confidence: Record<Confidence, string> = {
+  certain: 'Certain',
+  likely: 'Likely',
+  possible: 'Possible',
+};
 
 export const sureness: Record<Confidence, string> = {
   certain: 'These are the framework’s own words, where its source says them.',
@@ -150,7 +159,8 @@ export const announce = {
 
 export const failure = {
   start: (reason: string): string =>
-    `The rules cannot run in this browser: ${reason}. WebAssembly may be switched off or forbidden here. Your text is untouched.`,
+    `The rules cannot run in this browser: ${reason}. ` +
+    'WebAssembly may be switched off or forbidden here. Your text is untouched.',
   terminal: 'The same answers in a terminal:',
   run: (reason: string): string => `This text could not be read: ${reason}`,
 };

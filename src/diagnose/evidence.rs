@@ -1,13 +1,13 @@
 //! Which rules the text gives evidence for, and how sure each is.
 
 use super::Read;
-use crate::facts::PlatformString;
+use crate::facts::{self, PlatformString};
 use crate::knowledge::model::{Ceiling, Match, On};
 use crate::knowledge::{Capture, Hit, all, find_messages, platforms};
 use crate::report::{Confidence, Frame, Span};
 use crate::resolve;
 use crate::trace::Raised;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BinaryHeap};
 use std::ops::Range;
 
 /// A rule that something in the text speaks for.
@@ -68,24 +68,39 @@ fn push(findings: &mut Vec<Finding>, new: Finding) {
         return;
     };
     if new.confidence < old.confidence {
-        let spans = std::mem::take(&mut old.spans);
-        *old = new;
-        old.spans.extend(spans);
+        let spans = std::mem::replace(old, new).spans;
+        for span in spans {
+            add_span(&mut old.spans, span);
+        }
     } else {
-        old.spans.extend(new.spans);
+        for span in new.spans {
+            add_span(&mut old.spans, span);
+        }
     }
-    old.spans.sort_unstable();
-    old.spans.dedup();
+}
+
+/// Keeps places in the order of the text, each once.
+fn add_span(spans: &mut Vec<Span>, span: Span) {
+    if let Err(place) = spans.binary_search(&span) {
+        spans.insert(place, span);
+    }
 }
 
 /// An exception's message, and messages that say too little without their class and place.
 fn in_message(read: &Read, index: usize, raised: &Raised, findings: &mut Vec<Finding>) {
     let message = raised.message.as_str();
+    let mut covered: Option<Range<usize>> = None;
     for hit in find_messages(message) {
         let found = &all().matches[hit.entry];
         if found.strict && !strictly(found, raised) {
             continue;
         }
+        // A more general template at the place of one that says more adds nothing.
+        if covered.as_ref().is_some_and(|c| c.start <= hit.range.start && hit.range.end <= c.end) {
+            continue;
+        }
+        covered = Some(hit.range.clone());
+        let hit = without_facts(message, hit);
         let span = read.message_span(raised, hit.range.clone());
         let confidence = of_message(found, raised, &hit);
         push(findings, finding(hit.entry, captured(message, &hit.captures), span, Some(index), confidence));
@@ -125,15 +140,36 @@ fn is_class(found: &Match, raised: &Raised) -> bool {
 /// `jax/_src/dlpack.py:from_dlpack`: the file's ending, and the function where one is named.
 fn is_at(frame: &Frame, place: &str) -> bool {
     let (file, function) = place.split_once(':').map_or((place, None), |(file, f)| (file, Some(f)));
-    let slashes = frame.file.replace('\\', "/");
     let right_function = function.is_none_or(|f| frame.function.as_deref().is_none_or(|have| have == f));
-    slashes.ends_with(file) && right_function
+    right_function && ends_with_path(&frame.file, file)
+}
+
+/// Whether a path ends so, whichever way its slashes lean.
+fn ends_with_path(path: &str, end: &str) -> bool {
+    let lean = |b: u8| if b == b'\\' { b'/' } else { b };
+    path.len() >= end.len() && path.bytes().rev().zip(end.bytes().rev()).all(|(p, e)| lean(p) == e)
 }
 
 /// The source's own message of its own class is certain; of another class, or inside another message, likely.
 fn of_message(found: &Match, raised: &Raised, hit: &Hit) -> Confidence {
     let own_class = found.class.is_empty() || is_class(found, raised);
     if hit.range.start == 0 && own_class { Confidence::Certain } else { Confidence::Likely }
+}
+
+/// A message's last hole takes all lines that follow. Lines such as `jax==0.10.2` are none of its own: people paste
+/// them behind it.
+fn without_facts(text: &str, mut hit: Hit) -> Hit {
+    let Some((_, last)) = hit.captures.last_mut().filter(|(_, held)| held.end == hit.range.end) else {
+        return hit;
+    };
+    while let Some(line_end) = text[last.clone()].trim_end().rfind('\n').map(|i| last.start + i) {
+        if !facts::is_version_line(text[line_end..last.end].trim()) {
+            break;
+        }
+        last.end = line_end;
+    }
+    hit.range.end = last.end;
+    hit
 }
 
 fn captured(text: &str, captures: &[Capture]) -> BTreeMap<String, String> {
@@ -146,23 +182,23 @@ fn captured(text: &str, captures: &[Capture]) -> BTreeMap<String, String> {
 /// Messages without an exception's line: what stands between the exceptions, paragraph by paragraph.
 fn beside_exceptions(read: &Read, findings: &mut Vec<Finding>) {
     let clean = read.text.clean.as_str();
-    let mut taken: Vec<Range<usize>> = read.trace.raised.iter().map(|r| r.range.clone()).collect();
-    taken.sort_unstable_by_key(|r| r.start);
+    let taken: BinaryHeap<(usize, usize)> =
+        read.trace.raised.iter().map(|r| (r.range.start, r.range.end)).collect();
     let mut from = 0;
-    let end = clean.len()..clean.len();
-    for range in taken.into_iter().chain(std::iter::once(end)) {
-        if from < range.start {
-            for (start, paragraph) in paragraphs(clean, from..range.start) {
+    for (start, end) in taken.into_sorted_vec().into_iter().chain([(clean.len(), clean.len())]) {
+        if from < start {
+            for (start, paragraph) in paragraphs(clean, from..start) {
                 in_paragraph(read, start, paragraph, findings);
             }
         }
-        from = from.max(range.end);
+        from = from.max(end);
     }
 }
 
 fn in_paragraph(read: &Read, start: usize, paragraph: &str, findings: &mut Vec<Finding>) {
     for hit in find_messages(paragraph) {
         let found = &all().matches[hit.entry];
+        let hit = without_facts(paragraph, hit);
         let before = paragraph[..hit.range.start].trim_end_matches(' ');
         // Behind a quote it is a piece of code, or of somebody's prose.
         if found.strict || before.ends_with(['"', '\'', '`', '“', '‘', '(']) {

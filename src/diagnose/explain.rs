@@ -11,12 +11,17 @@ use crate::knowledge::{all, page, platforms};
 use crate::report::{Diagnosis, Fix, Relation, Role};
 
 /// All diagnoses, best first; a cause before its symptoms.
-pub fn all_diagnoses(read: &Read, mut findings: Vec<Finding>) -> Vec<Diagnosis> {
+pub fn all_diagnoses(read: &Read, findings: Vec<Finding>) -> Vec<Diagnosis> {
     // In the order of the text a cause or context stands before its effect.
-    findings.sort_by_key(|f| (is_note(f), f.confidence, f.exception.unwrap_or(usize::MAX)));
+    let key = |f: &Finding| (is_note(f), f.confidence, f.exception.unwrap_or(usize::MAX));
+    let mut ordered: Vec<Finding> = Vec::with_capacity(findings.len());
+    for finding in findings {
+        let place = ordered.partition_point(|f| key(f) <= key(&finding));
+        ordered.insert(place, finding);
+    }
     let chains = chains(read);
     let mut explained: Vec<(Option<usize>, Diagnosis)> = Vec::new();
-    for finding in findings {
+    for finding in ordered {
         let Some(mut diagnosis) = explain(read, &finding) else { continue };
         let chain = finding.exception.map(|i| chains[i]);
         let led_to = chain.is_some() && explained.iter().any(|(c, d)| *c == chain && d.role == Role::Cause);

@@ -36,6 +36,14 @@ pub fn read(clean: &Mapped) -> Found {
     found
 }
 
+/// Whether a line says a package's version and is short enough to say nothing else.
+pub fn is_version_line(line: &str) -> bool {
+    let mut found = Found::default();
+    packages::read(line, &mut found);
+    let said = !found.packages.is_empty() || !found.python.is_empty();
+    said && line.split_whitespace().count() <= 4
+}
+
 /// Adds a value once.
 fn add(list: &mut Vec<String>, value: &str) {
     if !list.iter().any(|v| v == value) {

@@ -33,7 +33,7 @@ const LONGEST: usize = 400;
 
 /// Reads one line.
 pub fn read(line: &str, found: &mut Found) {
-    if line.len() > LONGEST {
+    if line.len() > LONGEST || !may_hold_version(line) {
         return;
     }
     pinned(line, found);
@@ -46,6 +46,13 @@ pub fn read(line: &str, found: &mut Found) {
     for (at, _) in line.char_indices().filter(|&(i, c)| is_name_start(line, i, c)) {
         spoken(&line[at..], found);
     }
+}
+
+/// A number, a dot, a number; most lines of a log have none and are left at once.
+fn may_hold_version(line: &str) -> bool {
+    let dots = memchr::memchr_iter(b'.', line.as_bytes());
+    let digit = |at: usize| line.as_bytes().get(at).is_some_and(u8::is_ascii_digit);
+    line.contains("==") || dots.into_iter().any(|dot| dot > 0 && digit(dot - 1) && digit(dot + 1))
 }
 
 fn is_name_start(line: &str, at: usize, c: char) -> bool {

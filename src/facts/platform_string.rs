@@ -50,8 +50,8 @@ pub fn read(text: &str, found: &mut Found) {
 
 fn push(text: &str, range: Range<usize>, found: &mut Found) {
     let new = unescaped(&text[range.clone()]);
-    let known =
-        found.platform_strings.iter().any(|p| p.text == new || p.range.contains(&range.start)) || new.len() > LONGEST;
+    let known = found.platform_strings.iter().any(|p| p.text == new || p.range.contains(&range.start))
+        || new.len() > LONGEST;
     if !known && found.platform_strings.len() < MOST {
         found.platform_strings.push(PlatformString { text: new, range, alone: false });
     }

@@ -67,13 +67,18 @@ pub fn find_messages(text: &str) -> Vec<Hit> {
             tries[entry] -= 1;
             if let Some(hit) = verify(&knowledge.matches[entry], gram, text, at) {
                 tries[entry] = 0;
-                hits.push(Hit { entry, ..hit });
+                insert(&mut hits, Hit { entry, ..hit });
             }
         }
     }
-    // Of two at one place the one that says more comes first.
-    hits.sort_by_key(|h: &Hit| (h.range.start, Reverse(fixed(&knowledge.matches[h.entry]))));
     hits
+}
+
+/// Keeps hits in the order of their places; of two at one place the one that says more comes first.
+fn insert(hits: &mut Vec<Hit>, hit: Hit) {
+    let key = |h: &Hit| (h.range.start, Reverse(fixed(&all().matches[h.entry])));
+    let place = hits.partition_point(|h| key(h) <= key(&hit));
+    hits.insert(place, hit);
 }
 
 /// Bytes of fixed text.

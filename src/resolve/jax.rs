@@ -8,6 +8,7 @@ use crate::dlpack::device_by_name;
 use crate::knowledge::{platforms, releases};
 use crate::report::{Device, Raise};
 use releases::Version;
+use std::sync::OnceLock;
 
 /// How the method behaves from one release on.
 struct Era {
@@ -85,19 +86,29 @@ struct Answer {
     because: String,
 }
 
-/// Answers a query as its release would, and says where the answer changes. O(string x releases).
+/// Answers a query as its release would, and says where the answer changes. O(string x eras).
 pub fn device(query: &Query) -> Device {
     let release = query.version.clone().or_else(|| releases::newest("jax").map(str::to_owned));
     let mut device = at(release.as_deref().unwrap_or_default(), query);
     if query.version.is_none() {
         device.assumed.push(format!("the newest release known, jax {}", release.as_deref().unwrap_or("?")));
     }
-    device.changes = changes(known_releases().map(|r| (r, at(r, query))));
+    device.changes = changes(era_beginnings().iter().map(|&release| (release, at(release, query))));
     device
 }
 
-fn known_releases() -> impl Iterator<Item = &'static str> {
-    releases::of("jax").into_iter().flat_map(|r| r.versions.iter().copied())
+/// The first release known of each era: only there can an answer change.
+fn era_beginnings() -> &'static [&'static str] {
+    static BEGINNINGS: OnceLock<Vec<&'static str>> = OnceLock::new();
+    BEGINNINGS.get_or_init(|| {
+        let known: Vec<_> =
+            releases::of("jax").into_iter().flat_map(|r| r.versions.iter().copied()).collect();
+        let first = |era: &Era| {
+            let from = Version::parse(era.from);
+            known.iter().copied().find(|v| Version::parse(v) >= from)
+        };
+        ERAS.iter().filter_map(first).collect()
+    })
 }
 
 /// The answer of one release.

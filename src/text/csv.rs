@@ -8,10 +8,13 @@ use std::ops::Range;
 /// Takes the fields that hold tracebacks apart. O(n).
 pub fn unpack(text: &Mapped) -> Option<Mapped> {
     let bytes = text.as_str().as_bytes();
-    let quoted = |d: u8| bytes.first() == Some(&b'"') || memmem::find(bytes, &[d, b'"']).is_some();
+    let quoted = |d: u8| {
+        let first = bytes.first() == Some(&b'"') && memmem::find(bytes, &[b'"', d]).is_some();
+        first || memmem::find(bytes, &[d, b'"']).is_some()
+    };
     let own = |f: &[Value]| f.iter().any(|v| bytes.get(v.range.start.wrapping_sub(1)) == Some(&b'"'));
     let score = look::score(text.as_str());
-    [b',', b';', b'\t', b'|'].into_iter().filter(|&d| quoted(d)).find_map(|d| {
+    [b',', b';', b'\t'].into_iter().filter(|&d| quoted(d)).find_map(|d| {
         let fields = fields(text.as_str(), d);
         let bare = own(&fields).then(|| values::unpack(text, &fields, undouble)).flatten()?;
         (look::score(bare.as_str()) > score).then_some(bare)
@@ -25,9 +28,11 @@ fn fields(all: &str, delimiter: u8) -> Vec<Value> {
     let mut at = 0;
     let mut column = 1;
     while at < bytes.len() {
-        let quoted = bytes[at] == b'"';
-        let range = if quoted { at + 1..closing(bytes, at + 1) } else { at..plain_end(bytes, at, delimiter) };
-        let end = plain_end(bytes, (range.end + usize::from(quoted)).min(bytes.len()), delimiter);
+        let closed = (bytes[at] == b'"').then(|| closing(bytes, at + 1));
+        // What goes on behind a closing quote is no field of a table.
+        let quoted = closed.filter(|&end| bytes.get(end + 1).is_none_or(|b| *b == delimiter || *b == b'\n'));
+        let range = quoted.map_or_else(|| at..plain_end(bytes, at, delimiter), |end| at + 1..end);
+        let end = quoted.map_or(range.end, |end| (end + 1).min(bytes.len()));
         values.push(Value { range, field: column });
         column = if bytes.get(end) == Some(&delimiter) { column + 1 } else { 1 };
         at = end + 1;

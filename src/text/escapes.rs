@@ -1,6 +1,6 @@
 //! Backslash escapes of Python, JSON, C, YAML and the shell.
 
-use super::Mapped;
+use super::{BREAK, Mapped};
 use std::ops::Range;
 
 /// Adds a part of a text with its escapes taken off, one level. O(n).
@@ -41,7 +41,7 @@ fn read(all: &str, at: usize) -> Option<(Instead, usize)> {
         b'a' | b'b' | b'f' | b'v' => simple(""),
         b'e' => simple("\x1b"),
         b'\\' | b'"' | b'\'' | b'/' | b'`' | b'$' | b' ' => Some((Instead::Next, at + 2)),
-        b'\n' => {
+        b'\n' if !all[at + 2..].starts_with(BREAK) => {
             // YAML folds long strings; the next line's own blanks do not count.
             let blanks = bytes[at + 2..].iter().take_while(|b| matches!(b, b' ' | b'\t')).count();
             Some((Instead::Text(String::new()), at + 2 + blanks))

@@ -19,10 +19,7 @@ pub fn part(text: &Mapped) -> Option<Mapped> {
     for range in text.lines() {
         let line = all[range.clone()].trim();
         match open {
-            Some(end)
-                if line.starts_with(end)
-                    && line[end.len()..].chars().next().is_none_or(|c| !c.is_alphanumeric()) =>
-            {
+            Some(end) if closes(line, end) => {
                 if holds {
                     out.push_part(text, kept..range.start);
                     out.push_instead(&format!("{BREAK}\n"), text, range.start..range.start);
@@ -39,6 +36,14 @@ pub fn part(text: &Mapped) -> Option<Mapped> {
     }
     out.push_part(text, kept..all.len());
     Some(out)
+}
+
+fn closes(line: &str, end: &str) -> bool {
+    let Some(rest) = line.strip_prefix(end) else { return false };
+    if end.starts_with(['~', '`']) {
+        return rest.trim_start_matches(['~', '`']).is_empty();
+    }
+    rest.chars().next().is_none_or(|c| !c.is_alphanumeric())
 }
 
 /// What ends the fence that begins on a line, if one does.

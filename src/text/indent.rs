@@ -20,6 +20,7 @@ pub fn restore(text: &Mapped) -> Option<Mapped> {
         let had = line.len() - inner.len();
         let tabs = line[..had].bytes().filter(|&b| b == b'\t').count();
         let (next, wanted) = match within {
+            _ if line == BREAK => (Within::Nothing, 0),
             _ if line.starts_with(HEADER) => (Within::Frames, 0),
             // What follows is at its place already, or no traceback.
             Within::Nothing => (Within::Nothing, had),

@@ -2,6 +2,7 @@
 
 use super::Mapped;
 use super::look::{self, HEADER};
+use super::sorted::sorted;
 use memchr::memmem;
 
 /// Ends the lines again where a header and its first frame stand on one. O(n).
@@ -46,7 +47,7 @@ fn breaks(line: &str) -> Vec<(usize, usize)> {
         marks.extend(memmem::find_iter(line.as_bytes(), sentence.as_bytes()).map(|at| (at, 0)));
     }
     marks.extend(memmem::find_iter(line.as_bytes(), b" File \"").map(|at| (at + 1, 2)));
-    marks.sort_unstable();
+    let marks = sorted(marks);
     let mut all = Vec::with_capacity(marks.len() * 3);
     for (i, &(at, indent)) in marks.iter().enumerate() {
         all.push((at, indent));

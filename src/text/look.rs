@@ -28,12 +28,40 @@ pub fn score(text: &str) -> usize {
             Line::Frame => before == Line::Other,
             Line::Blank => before == Line::Frame,
             Line::Header => !at_home(line, groups),
+            Line::Other => is_closing(line) && sum > 0,
             _ => false,
         };
         sum -= usize::from(loose);
         before = this;
     }
     sum
+}
+
+/// Parts of a large text around words of tracebacks, from all over it; none where the text is small. O(n).
+pub fn sample(text: &Mapped) -> Option<Mapped> {
+    const LARGE: usize = 256 * 1024;
+    const PARTS: usize = 4;
+    const PART: usize = 24 * 1024;
+    let all = text.as_str();
+    if all.len() <= LARGE {
+        return None;
+    }
+    let mut part = Mapped::default();
+    let mut done = 0;
+    for i in 0..PARTS {
+        let from = (all.len() / PARTS * i).max(done);
+        let words = [&b"raceback"[..], b"File ", b".py:"];
+        let Some(at) = words.iter().find_map(|w| memmem::find(&all.as_bytes()[from..], w)) else { continue };
+        let at = from + at;
+        let line = memchr::memrchr(b'\n', &all.as_bytes()[..at]).map_or(0, |n| n + 1);
+        let border = |at: usize| (at..all.len()).find(|&i| all.is_char_boundary(i)).unwrap_or(all.len());
+        let start = border(line.max(at.saturating_sub(PART / 4)).max(done));
+        let end = border((start + PART).min(all.len()));
+        let end = memchr::memrchr(b'\n', &all.as_bytes()[start..end]).map_or(end, |n| start + n + 1);
+        part.push_part(text, start..end);
+        done = end;
+    }
+    Some(part)
 }
 
 /// Every line's bytes and kind. O(n).
@@ -61,7 +89,7 @@ pub fn is_odd(text: &str) -> bool {
         |c: char| super::unseen::is_unseen(c) || matches!(c, '\u{a0}' | '\u{2028}' | '\u{2029}');
     if headers + files == 0 {
         // What no layout hides behind other words: pytest's places, and base64.
-        return count(".py:") > 0 || super::transport::is_base64(text);
+        return count(".py:") > 0 || count("%0A") > 1 || super::transport::is_base64(text);
     }
     let groups = has_groups(text);
     if !text.is_ascii() && text.contains(odd_character) {
@@ -80,17 +108,25 @@ pub fn is_odd(text: &str) -> bool {
             }
             Line::Broken => return true,
             Line::Blank if before == Line::Frame => return true,
-            Line::Other if matches!(before, Line::Header | Line::Frame | Line::Source | Line::Carets) => {
-                if !line.starts_with("    ") && !line.starts_with("  [Previous") {
-                    return true;
-                }
+            Line::Other
+                if matches!(before, Line::Header | Line::Frame | Line::Source | Line::Carets)
+                    && !line.starts_with("    ")
+                    && !line.starts_with("  [Previous") =>
+            {
+                return true;
             }
-            Line::Other if is_cut(line) => return true,
+            Line::Other if matches!(before, Line::Header | Line::Frame | Line::Source | Line::Carets) => {}
+            Line::Other if is_cut(line) || is_closing(line) => return true,
             _ => {}
         }
         before = this;
     }
     own_headers != headers || own_files != files
+}
+
+/// True for the end of an element around a text.
+fn is_closing(line: &str) -> bool {
+    line.starts_with("</") || line.starts_with("]]>")
 }
 
 /// True for a header at the column that it was printed at.
@@ -279,7 +315,7 @@ fn place(line: &str) -> bool {
     let path = &line.as_bytes()[..line.len().min(300)];
     let after_path = |colon: usize| {
         let after = line[colon + 1..].trim_start_matches(|c: char| c.is_ascii_digit());
-        line[..colon].ends_with(".py")
+        line.as_bytes()[..colon].ends_with(b".py")
             && !line[..colon].contains(super::unseen::is_unseen)
             && after.len() < line.len() - colon - 1
             && after.starts_with(": ")

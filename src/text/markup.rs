@@ -1,8 +1,8 @@
 //! HTML and XML: character references, tags, attributes.
 
+use super::sorted::sorted;
 use super::{BREAK, Mapped};
 use memchr::memmem;
-use std::collections::HashSet;
 use std::ops::Range;
 
 /// Takes tags off and writes the characters for their references. O(n).
@@ -25,11 +25,13 @@ pub fn strip(text: &Mapped) -> Option<Mapped> {
 }
 
 /// The names of elements that are closed somewhere: `<module>` never is.
-fn closed(all: &str) -> HashSet<&str> {
+fn closed(all: &str) -> Vec<&str> {
     const NAMES: usize = 512;
     let names =
         memmem::find_iter(all.as_bytes(), b"</").map(|at| &all[at + 2..at + 2 + name_len(&all[at + 2..])]);
-    names.filter(|n| !n.is_empty()).take(NAMES).collect()
+    let mut names = sorted(names.filter(|n| !n.is_empty()).take(NAMES).collect());
+    names.dedup();
+    names
 }
 
 fn name_len(rest: &str) -> usize {
@@ -44,7 +46,7 @@ fn name_len(rest: &str) -> usize {
 
 struct Page<'a> {
     text: &'a Mapped,
-    closed: HashSet<&'a str>,
+    closed: Vec<&'a str>,
     out: Mapped,
     /// An element ended here that hangs together with nothing after it.
     apart: bool,
@@ -131,7 +133,7 @@ impl Page<'_> {
             }
             // An element without words is an empty line.
             Kind::Block if tag.closing && self.opened == Some(self.out.as_str().len()) => {
-                self.put("\n", at..at)
+                self.put("\n", at..at);
             }
             Kind::Block => {
                 self.new_line(at);
@@ -165,7 +167,7 @@ impl Page<'_> {
         let kind = kind(name, closing);
         let known = closing
             || alone
-            || self.closed.contains(name)
+            || self.closed.binary_search(&name).is_ok()
             || matches!(kind, Kind::Break)
             || VOID.contains(&name);
         known.then_some(Tag { end, closing, kind, value })

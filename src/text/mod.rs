@@ -17,6 +17,7 @@ mod noise;
 mod order;
 mod prefix;
 mod separators;
+mod sorted;
 mod spelled;
 mod strings;
 mod suffix;
@@ -25,6 +26,9 @@ mod transport;
 mod unseen;
 mod values;
 mod wrap;
+
+#[cfg(test)]
+mod tests;
 
 pub use decode::{Decoded, decode};
 pub use mapped::Mapped;
@@ -92,21 +96,33 @@ fn undress(mut text: Mapped) -> Mapped {
         if !look::is_odd(text.as_str()) {
             break;
         }
-        let score = look::score(text.as_str());
-        let better = better(&text, score)
-            .or_else(|| OUTER.iter().find_map(|take_off| better(&take_off(&text)?, score)));
-        let Some(better) = better else { break };
+        let Some(better) = improve(&text) else { break };
         text = better;
     }
     text
 }
 
-/// The text without the first dressing whose going improves it.
-fn better(text: &Mapped, score: usize) -> Option<Mapped> {
-    DRESSINGS.iter().find_map(|take_off| {
-        let bare = take_off(text)?;
-        // Escapes may have been inside of escapes.
-        let bare = terminal::strip(&bare, true).unwrap_or(bare);
-        (look::score(bare.as_str()) > score).then_some(bare)
-    })
+/// The text without the first dressing whose going improves it. In a large text it is found on a part.
+fn improve(text: &Mapped) -> Option<Mapped> {
+    let Some(part) = look::sample(text) else { return find(text).map(|(_, bare)| bare) };
+    let (way, _) = find(&part)?;
+    let bare = way.into_iter().try_fold(text.clone(), |text, take_off| take_off(&text))?;
+    let bare = terminal::strip(&bare, true).unwrap_or(bare);
+    (look::score(bare.as_str()) > look::score(text.as_str())).then_some(bare)
+}
+
+/// Dressings that go one after another, and what comes out.
+type Found = (Vec<Dressing>, Mapped);
+
+fn find(text: &Mapped) -> Option<Found> {
+    let score = look::score(text.as_str());
+    let inner = |text: &Mapped, outer: &[Dressing]| {
+        DRESSINGS.iter().find_map(|take_off| {
+            let bare = take_off(text)?;
+            // Escapes may have been inside of escapes.
+            let bare = terminal::strip(&bare, true).unwrap_or(bare);
+            (look::score(bare.as_str()) > score).then(|| ([outer, &[*take_off]].concat(), bare))
+        })
+    };
+    inner(text, &[]).or_else(|| OUTER.iter().find_map(|take_off| inner(&take_off(text)?, &[*take_off])))
 }

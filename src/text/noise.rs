@@ -51,7 +51,10 @@ pub fn move_out(text: &Mapped) -> Option<Mapped> {
 fn strange(all: &str, (range, kind): &(Range<usize>, Line)) -> bool {
     let line = &all[range.clone()];
     let outside = !line.starts_with("   ") || line.trim().bytes().all(|b| b == b'.');
-    *kind == Line::Other && outside && !line.trim_start().starts_with("[Previous line repeated")
+    *kind == Line::Other
+        && outside
+        && line != BREAK
+        && !line.trim_start().starts_with("[Previous line repeated")
 }
 
 fn put(out: &mut Mapped, text: &Mapped, moved: &mut Vec<Range<usize>>) {

@@ -17,7 +17,12 @@ pub fn url(text: &Mapped) -> Option<Mapped> {
     let end = all[at..].find(ends).map_or(all.len(), |n| at + n);
     let plus =
         memchr::memchr(b' ', &all.as_bytes()[start..end]).is_none() && !all[start..end].contains("%20");
+    // The value behind its name.
+    let start = all[start..at].rfind(['=', ' ']).map_or(start, |n| start + n + 1);
     let mut out = text.part(0..start);
+    if start > 0 && !out.as_str().ends_with('\n') {
+        out.push_instead("\n", text, start..start);
+    }
     let mut kept = start;
     let mut at = kept;
     while let Some(next) = memchr::memchr2(b'%', b'+', &all.as_bytes()[at..end]).map(|n| at + n) {
@@ -50,7 +55,9 @@ pub fn quoted_printable(text: &Mapped) -> Option<Mapped> {
     let mut kept = 0;
     let mut at = 0;
     while let Some(next) = memchr::memchr(b'=', &all.as_bytes()[at..]).map(|n| at + n) {
-        let soft = all[next + 1..].starts_with('\n').then(|| (String::new(), next + 2));
+        // A break that undressing put in stays on its line.
+        let ends = all[next + 1..].strip_prefix('\n').is_some_and(|rest| !rest.starts_with(BREAK));
+        let soft = ends.then(|| (String::new(), next + 2));
         let Some((made, end)) = soft.or_else(|| bytes(all, next, b'=')) else {
             at = next + 1;
             continue;

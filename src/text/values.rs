@@ -51,7 +51,9 @@ pub fn unpack(text: &Mapped, values: &[Value], unescape: Unescape) -> Option<Map
         let mut any = false;
         while let Some((value, kind)) = values.next_if(|(v, _)| v.range.start <= end) {
             any = true;
-            end = line_end(all, value.range.end);
+            if value.range.end > end {
+                end = line_end(all, value.range.end);
+            }
             rest.push_part(text, kept..value.range.start);
             kept = value.range.end;
             let field = fields.get(&value.field).copied().unwrap_or_default();
@@ -162,6 +164,9 @@ impl Region<'_> {
 
     fn line(&mut self, range: Range<usize>) {
         let found = !self.found.as_str().is_empty();
+        if found {
+            end_line(&mut self.found, self.text, range.start..range.start);
+        }
         self.flush();
         if found && !self.text.as_str()[range.clone()].trim().is_empty() {
             self.out.push_instead(BREAK, self.text, range.start..range.start);

@@ -1,7 +1,8 @@
 //! Lines that were broken at a fixed width: by a terminal anywhere, by a mail program between words.
 
 use super::look::{self, Line};
-use super::{Mapped, prefix};
+use super::sorted::sorted_by_key;
+use super::{BREAK, Mapped, prefix};
 use std::ops::Range;
 
 /// Joins lines that were broken at a width wherever it fell. O(n).
@@ -10,8 +11,12 @@ pub fn join_cut(text: &Mapped) -> Option<Mapped> {
     let mut best: Option<(usize, Mapped)> = None;
     for width in widths(text) {
         let joined = join(text, |grown, line, next| {
-            (width_of(line) == width && !next.is_empty() && !begins(next) && !ends(grown, line, next))
-                .then_some(Joint::Nothing)
+            (width_of(line) == width
+                && !next.is_empty()
+                && !begins(next)
+                && !raises(next)
+                && !ends(grown, line, next))
+            .then_some(Joint::Nothing)
         });
         let score = joined.as_ref().map_or(0, |j| look::score(j.as_str()));
         if let Some(joined) = joined.filter(|_| best.as_ref().is_none_or(|b| score > b.0)) {
@@ -26,11 +31,25 @@ pub fn join_prefixed(text: &Mapped) -> Option<Mapped> {
     let all = text.as_str();
     let width = all.lines().map(width_of).max().filter(|&w| w >= 40)?;
     let shape = prefix::shape(all)?;
+    let (mut lines, mut full, mut shaped) = (0, 0, 0);
+    for line in all.lines() {
+        lines += 1;
+        full += usize::from(width_of(line) == width);
+        shaped += usize::from(shape.read(line).is_some());
+    }
+    // In a box nearly every line is as wide; and a shape is none that a few lines have.
+    if full * 4 > lines * 3 || shaped * 3 < lines {
+        return None;
+    }
     let joined = join(text, |_, line, next| {
         let cut = width_of(line) == width && !next.is_empty() && shape.read(next).is_none();
         cut.then_some(Joint::Nothing)
     })?;
-    prefix::strip(&joined)
+    let bare = prefix::strip(&joined)?;
+    let plain = prefix::strip(text).map_or(0, |p| look::score(p.as_str()));
+    // One line at the margin may be the longest by chance.
+    let score = look::score(bare.as_str());
+    (score > plain || score == plain && full > 1).then_some(bare)
 }
 
 /// Joins lines where the next word had no room left, and indentation was lost. O(n).
@@ -45,7 +64,7 @@ pub fn join_words(text: &Mapped) -> Option<Mapped> {
         let word = words.split(' ').next().unwrap_or(words);
         let room = width_of(line) + 1 + width_of(word) > width;
         let natural = begins(next) || word.is_empty() || line.trim().is_empty() || raises(next);
-        if natural || !room || next.starts_with("    ") {
+        if natural || !room || next.starts_with(' ') {
             return None;
         }
         let hyphen = line.ends_with('-') || (width_of(line) == width && !line.trim().contains(' '));
@@ -72,8 +91,9 @@ fn join(text: &Mapped, joint: impl Fn(&str, &str, &str) -> Option<Joint>) -> Opt
     let mut lines = text.lines().peekable();
     while let Some(line) = lines.next() {
         let Some(next) = lines.peek() else { break };
-        let words = &all[line.clone()];
-        let Some(joint) = joint(&grown, words, &all[next.clone()]) else {
+        let (words, next_words) = (&all[line.clone()], &all[next.clone()]);
+        let apart = words == BREAK || next_words == BREAK;
+        let Some(joint) = joint(&grown, words, next_words).filter(|_| !apart) else {
             grown.clear();
             continue;
         };
@@ -106,7 +126,7 @@ fn broken(text: &Mapped) -> Vec<Range<usize>> {
         let line = &all[range.clone()];
         if let Some((above, Line::Source | Line::Carets | Line::Frame)) = above.take()
             && kind == Line::Other
-            && !line.starts_with([' ', '\t', '['])
+            && !["    ", "\t", "  ["].iter().any(|i| line.starts_with(i))
         {
             found.push(above);
         }
@@ -130,9 +150,11 @@ fn widths(text: &Mapped) -> Vec<usize> {
             widths.push((width, 1));
         }
     }
-    widths.retain(|w| w.0 >= 20);
-    widths.sort_by_key(|w| std::cmp::Reverse(w.1));
-    widths.into_iter().take(MOST).map(|w| w.0).collect()
+    // Where lines are cut, hardly any is longer.
+    let lines: Vec<usize> = text.as_str().lines().map(width_of).collect();
+    widths.truncate(16);
+    widths.retain(|w| w.0 >= 20 && lines.iter().filter(|&&l| l > w.0).count() * 10 <= lines.len());
+    sorted_by_key(widths, |w| usize::MAX - w.1).into_iter().take(MOST).map(|w| w.0).collect()
 }
 
 /// True for a line that is a beginning, whatever its width.

@@ -58,7 +58,7 @@ fn line(page: &Page, i: usize, trace: &mut Trace) -> Option<usize> {
     let text = page.words(i);
     let e =
         sure(text.trim_start_matches(MARKS)).filter(|_| !text.starts_with('"') || !text.ends_with(','))?;
-    let said = e.message?;
+    let said = e.message.filter(|m| !is_entry(page, i, m))?;
     let marked = text.len() > text.trim_start_matches(MARKS).len();
     let closing = text.chars().next().filter(|&c| marked && matches!(c, '`' | '"'));
     let base = page.indent(i);
@@ -67,8 +67,8 @@ fn line(page: &Page, i: usize, trace: &mut Trace) -> Option<usize> {
         put(page, e.class, from..from + said[..at].trim_end_matches('`').len(), i, trace);
         return Some(i + 1);
     }
-    let end = message::end(page, i, base).next;
-    let end = (i + 1..end).find(|&k| sure(page.line(k)).is_some() || page.words(k) == "...").unwrap_or(end);
+    let end =
+        message::end_before(page, i, base, |k| sure(page.line(k)).is_some() || page.words(k) == "...").next;
     if end == i + 1 {
         put(page, e.class, from..from + aside(said), i, trace);
         return Some(end);
@@ -76,6 +76,22 @@ fn line(page: &Page, i: usize, trace: &mut Trace) -> Option<usize> {
     let text = page.text(from, i..end, base);
     trace.raised.push(Raised::new(e.class, text, Vec::new(), page.span(i..end)));
     Some(end)
+}
+
+/// True in a list of what may be raised: documentation, configuration.
+fn is_entry(page: &Page, i: usize, said: &str) -> bool {
+    const WHEN: [&str; 8] = ["if ", "If ", "when ", "When ", "raised ", "Raised ", "in case ", "In case "];
+    let above = page.words(i.saturating_sub(1));
+    let inner = page.indent(i) > 0 && i > 0;
+    let key = |k: usize| {
+        let line = page.words(k);
+        let name = line.split(':').next().unwrap_or_default();
+        page.indent(k) == page.indent(i)
+            && name.len() < line.len()
+            && words::class_len(name) == Some(name.len())
+    };
+    let parent = inner && above.ends_with(':') && page.indent(i - 1) < page.indent(i) && !above.contains(' ');
+    WHEN.iter().any(|w| said.starts_with(w)) || parent || inner && (key(i - 1) || key(i + 1))
 }
 
 /// The length of a message without what people put behind it in parentheses, such as the release.
@@ -90,7 +106,12 @@ fn aside(said: &str) -> usize {
 
 /// Reads ``... with `Class: message` ...``, `ERROR job: step failed: Class: message` and the like.
 fn inside(page: &Page, i: usize, trace: &mut Trace) {
+    // Nobody reads a sentence that is longer.
+    const LONG: usize = 2000;
     let line = page.words(i);
+    if line.len() > LONG {
+        return;
+    }
     for (colon, _) in line.match_indices(": ") {
         let head = &line[..colon];
         let start = head
@@ -103,9 +124,7 @@ fn inside(page: &Page, i: usize, trace: &mut Trace) {
         let from = page.offset(said);
         let told = match quote {
             // A value in JSON or YAML is no report.
-            Some(q) if !is_value(before.trim_end_matches(q).trim_end()) => {
-                said.find(q).map(|n| &said[..n])
-            }
+            Some(q) if !is_value(before.trim_end_matches(q).trim_end()) => said.find(q).map(|n| &said[..n]),
             None if is_told(before) => Some(said),
             _ => None,
         };
@@ -117,7 +136,8 @@ fn inside(page: &Page, i: usize, trace: &mut Trace) {
 
 /// True before a value in JSON, YAML or a program.
 fn is_value(before: &str) -> bool {
-    let sentence = before.ends_with(':') && before.split(' ').count() >= 3 && !before.contains(['"', '\'', '{']);
+    let sentence =
+        before.ends_with(':') && before.split(' ').count() >= 3 && !before.contains(['"', '\'', '{']);
     before.ends_with([':', '=', ',', '[', '{', '(']) && !sentence
 }
 
@@ -158,6 +178,8 @@ mod tests {
         assert!(classes("java.io.IOException: x").is_empty());
         assert!(classes("{\n \"timeout\": \"TimeoutError: too slow\",\n").is_empty());
         assert!(classes("Error: cannot find module").is_empty());
+        assert!(classes("Raises:\n    ValueError: If x\n    KeyError: Bad").is_empty());
+        assert!(classes("policy:\n  retry: 3\n  ValueError: ignore\n  TimeoutError: x").is_empty());
         assert!(classes("note: x\nINFO: started\nkey: value").is_empty());
     }
 }

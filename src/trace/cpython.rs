@@ -69,7 +69,8 @@ fn reversed(page: &Page, i: usize, base: usize, frames: Frames, trace: &mut Trac
     last::put(Raised::new(e.class, text, frames.list, page.span(above..frames.next)), frames.next, trace)
 }
 
-/// A traceback whose first line is missing: the text was cut, or Python reports a `SyntaxError`, which has none.
+/// A traceback whose first line is missing: the text was cut, or Python reports a `SyntaxError`, which has
+/// none.
 fn headless(page: &Page, i: usize, trace: &mut Trace) -> Option<Block> {
     let indent = page.indent(i);
     let frames = frames(page, i, indent.saturating_sub(2));
@@ -141,12 +142,8 @@ pub(super) fn frames(page: &Page, mut i: usize, base: usize) -> Frames {
         let line = page.line(i);
         if let Some(f) = frame_line(line) {
             flat = if page.indent(i) == 0 { SOURCE } else { 0 };
-            list.push(Frame {
-                file: f.file.to_owned(),
-                line: Some(f.line),
-                function: f.function.map(str::to_owned),
-            });
-        } else if message::is_header(line.trim_start()) {
+            list.push(Frame { file: f.file.to_owned(), line: Some(f.line), function: f.function.map(shown) });
+        } else if message::is_header(line.trim_start()) || page.is_break(i) {
             break;
         } else if !line.is_empty() && page.indent(i) <= base && !is_elision(line.trim_start()) {
             if flat == 0 || ends_flat(page, i) {
@@ -157,6 +154,11 @@ pub(super) fn frames(page: &Page, mut i: usize, base: usize) -> Frames {
         i += 1;
     }
     Frames { list, next: i }
+}
+
+/// In the comment at the end of its page cgitb writes names as HTML.
+fn shown(function: &str) -> String {
+    function.replace("&lt;", "<").replace("&gt;", ">")
 }
 
 /// `...` in place of frames, or the interpreter's word for frames that repeat.

@@ -16,7 +16,8 @@ enum Event {
     Close,
 }
 
-/// Reads a group from its first line (`+ Exception Group Traceback`, or `| ExceptionGroup: ` where it has no frames).
+/// Reads a group from its first line (`+ Exception Group Traceback`, or `| ExceptionGroup: ` where it has
+/// no frames).
 pub(super) fn read(page: &Page, i: usize, trace: &mut Trace) -> Option<Block> {
     let line = page.line(i);
     let column = indent(line);
@@ -50,7 +51,8 @@ fn events(page: &Page, from: usize, column: usize) -> (Vec<Event>, usize) {
             None if matches!(events.last(), Some(Event::Close)) => break,
             None => {
                 let far = (page.len()).min(i + LOST);
-                let Some(on) = (i + 1..far).find(|&k| gutter(page, k, column).is_some()) else { break };
+                let mut after = (i..far).take_while(|&k| !page.is_break(k));
+                let Some(on) = after.find(|&k| gutter(page, k, column).is_some()) else { break };
                 events.extend((i..on).map(|k| Event::Line(depth, page.at(k))));
                 i = on;
                 continue;

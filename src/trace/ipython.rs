@@ -1,4 +1,5 @@
-//! `IPython`, Jupyter and Colab: `Class   Traceback (most recent call last)`, frames with numbered source and an arrow.
+//! `IPython`, Jupyter and Colab: `Class   Traceback (most recent call last)`, frames with numbered source
+//! and an arrow.
 //! In plain mode `IPython` 9 prints the interpreter's shape with frames of its own.
 
 use super::last::{Frames, finish};
@@ -7,6 +8,8 @@ use super::words::{self, digits};
 use super::{Block, Trace, chain, message};
 use crate::report::Frame;
 
+/// No function's source that is shown around a line is longer than this.
+const FAR: usize = 200;
 const HEAD: &str = "Traceback (most recent call last)";
 
 /// Reads a traceback in context, verbose or plain mode.
@@ -24,7 +27,7 @@ pub(super) fn read(page: &Page, i: usize, trace: &mut Trace) -> Option<Block> {
     // A cell that is no Python, or whose head was cut off.
     let old = || line.contains(" in ") && (i + 1..i + 8).any(|k| arrow(page.words(k)).is_some());
     let cell = is_cell(line) || page.indent(i) == 0 && (line.starts_with("File ") || old());
-    (cell && header(line).is_some()).then(|| headless(page, i, trace))?
+    (cell && header(line).is_some()).then(|| headless(page, i, trace))
 }
 
 /// A frame's first line.
@@ -38,7 +41,8 @@ fn is_cell(line: &str) -> bool {
     ["Cell In", "Input In", "<ipython-input-"].iter().any(|c| line.starts_with(c))
 }
 
-/// Reads `File x.py:8, in f(a)`, `Cell In[1], line 2`, `Input In [1], in f(a)`, `/x.py in f(a)`, `File x.py:3 in f`.
+/// Reads `File x.py:8, in f(a)`, `Cell In[1], line 2`, `Input In [1], in f(a)`, `/x.py in f(a)`, `File
+/// x.py:3 in f`.
 fn header(line: &str) -> Option<Header<'_>> {
     if line.starts_with("Cell In") || line.starts_with("Input In") {
         let end = line.find(']')? + 1;
@@ -111,7 +115,7 @@ fn context(page: &Page, i: usize, trace: &mut Trace) -> Block {
     finish(page, i, base, frames, trace)
 }
 
-fn headless(page: &Page, i: usize, trace: &mut Trace) -> Option<Block> {
+fn headless(page: &Page, i: usize, trace: &mut Trace) -> Block {
     let base = page.indent(i);
     let frames = context_frames(page, i, base.saturating_sub(2), None);
     let line = page.words(frames.next);
@@ -120,20 +124,25 @@ fn headless(page: &Page, i: usize, trace: &mut Trace) -> Option<Block> {
         let shown =
             page.skip_blank(frames.next) >= page.len() && frames.list.iter().all(|f| f.line.is_some());
         trace.truncated |= shown;
-        return shown.then(|| finish(page, i, base, frames, trace));
+        if !shown {
+            return Block { next: frames.next, top: None };
+        }
+        return finish(page, i, base, frames, trace);
     };
     let base = page.indent(frames.next);
     trace.truncated |=
         !(e.class.ends_with("SyntaxError") || e.class == "IndentationError" || e.class == "TabError");
-    Some(finish(page, i, base, frames, trace))
+    finish(page, i, base, frames, trace)
 }
 
 /// Reads frames up to the exception line; `short` is the class as the header names it.
 fn context_frames(page: &Page, mut i: usize, base: usize, short: Option<&str>) -> Frames {
     let mut list: Vec<Frame> = Vec::new();
     let mut repeats = false;
-    while i < page.len() {
+    let mut far = i + FAR;
+    while i < page.len().min(far) {
         let words = page.words(i);
+        let known = list.len();
         if page.indent(i) <= base && !words.is_empty() {
             if let Some(h) = header(words) {
                 list.push(frame(&h));
@@ -153,6 +162,9 @@ fn context_frames(page: &Page, mut i: usize, base: usize, short: Option<&str>) -
             list.push(frame(&h));
         }
         i += 1;
+        if list.len() > known || arrow(words).is_some() {
+            far = i + FAR;
+        }
     }
     // Of a recursion two frames are printed; it is one from three on.
     if let Some(last) = list.last().filter(|_| repeats).cloned() {
@@ -173,7 +185,11 @@ fn is_end(page: &Page, i: usize, short: Option<&str>) -> bool {
         Some(short) => e.class.rsplit('.').next() == short.rsplit('.').next(),
         None => words::convincing(e.class),
     });
-    raised || message::is_header(words) || message::is_log(words) || chain::notice(page, i).is_some()
+    raised
+        || page.is_break(i)
+        || message::is_header(words)
+        || message::is_log(words)
+        || chain::notice(page, i).is_some()
 }
 
 /// `IPython` 9 in plain mode.

@@ -12,12 +12,16 @@ pub(super) struct Frames {
     pub next: usize,
 }
 
-/// Reads the exception line after frames, and its message. Where the text ends before it, the frames stand alone.
-pub(super) fn finish(page: &Page, start: usize, base: usize, frames: Frames, trace: &mut Trace) -> Block {
+/// Reads the exception line after frames, and its message. Where the text ends before it, the frames stand
+/// alone.
+pub(super) fn finish(page: &Page, start: usize, base: usize, mut frames: Frames, trace: &mut Trace) -> Block {
     let i = frames.next;
     let line = page.words(i);
     let raised = if i < page.len() && words::raises(line) { words::exception_line(line) } else { None };
     let Some(raised) = raised else {
+        if let Some(block) = above(page, start, &mut frames, trace) {
+            return block;
+        }
         let shown = !frames.list.is_empty() || page.skip_blank(i) >= page.len();
         trace.truncated |= shown;
         if !shown {
@@ -40,7 +44,7 @@ pub(super) fn finish(page: &Page, start: usize, base: usize, frames: Frames, tra
     }
     let end = end.next;
     let from = raised.message.map_or(page.at(i).end(), |m| page.offset(m));
-    let mut frames = frames.list;
+    let mut frames = std::mem::take(&mut frames.list);
     // The place of a SyntaxError is printed like a frame, without a function.
     if frames.last().is_some_and(|f| f.function.is_none()) && frames.iter().any(|f| f.function.is_some()) {
         frames.pop();
@@ -51,6 +55,24 @@ pub(super) fn finish(page: &Page, start: usize, base: usize, frames: Frames, tra
     let text = page.text(from, i..end, base);
     let text = if cut > 0 { text.part(0..text.as_str().len().saturating_sub(cut)) } else { text };
     put(Raised::new(raised.class, text, frames, page.span(start..end)), end, trace)
+}
+
+/// Some launchers print the exception line right above the frames, and none below: `[ERROR] KeyError: 'x'`.
+fn above(page: &Page, start: usize, frames: &mut Frames, trace: &mut Trace) -> Option<Block> {
+    let line = page.words(start.checked_sub(1)?);
+    let line = line.rsplit_once("] ").map_or(line, |(_, said)| said);
+    let e = words::exception_line(line).filter(|e| words::convincing(e.class))?;
+    let next = page.skip_blank(frames.next);
+    let ended = next >= page.len() || page.is_blank(frames.next - 1) || message::is_log(page.words(next));
+    if frames.list.is_empty() || !ended {
+        return None;
+    }
+    let text = e.message.map_or_else(Mapped::default, |m| {
+        let from = page.offset(m);
+        page.clean.part(from..from + m.len())
+    });
+    let lines = page.span(start - 1..frames.next);
+    Some(put(Raised::new(e.class, text, std::mem::take(&mut frames.list), lines), frames.next, trace))
 }
 
 /// Messages that quote messages.

@@ -1,5 +1,6 @@
 //! Where a message ends: nothing in a text says so, but what comes next often does.
 
+use super::aside;
 use super::page::Page;
 use super::words::{self, is_level};
 use std::ops::Range;
@@ -14,13 +15,20 @@ pub(super) struct End {
 
 /// The end of a message whose first line is `first`, in a traceback indented by `base`.
 pub(super) fn end(page: &Page, first: usize, base: usize) -> End {
+    end_before(page, first, base, |_| false)
+}
+
+/// The same, where a line that `stop` knows ends the message too.
+pub(super) fn end_before(page: &Page, first: usize, base: usize, stop: impl Fn(usize) -> bool) -> End {
     let mut i = first + 1;
     let mut inner = page.words(first).ends_with(HEAD).then_some(first + 1);
     let mut explained = false;
     let mut quoted = page.words(first).ends_with("\"\"\"");
     while i < page.len() {
         let words = page.words(i);
-        if quoted {
+        if page.is_break(i) {
+            break;
+        } else if quoted {
             // A remote traceback stands between two lines of quotes.
             quoted = words != "\"\"\"";
             inner = inner.or_else(|| is_header(words).then_some(i));
@@ -33,7 +41,7 @@ pub(super) fn end(page: &Page, first: usize, base: usize) -> End {
             if is_explained(page, i) {
                 break;
             }
-        } else if !words.is_empty() && (page.indent(i) < base || starts_other(page, i)) {
+        } else if !words.is_empty() && (page.indent(i) < base || starts_other(page, i) || stop(i)) {
             break;
         }
         i += 1;
@@ -56,7 +64,8 @@ fn is_explained(page: &Page, i: usize) -> bool {
     })
 }
 
-/// True where the words before a traceback say that it is part of the message: `Original Traceback`, or a line
+/// True where the words before a traceback say that it is part of the message: `Original Traceback`, or a
+/// line
 /// right above that ends in a colon.
 fn introduces(page: &Page, first: usize, header: usize) -> bool {
     if page.words(header).starts_with("Original ") {
@@ -81,6 +90,7 @@ fn starts_other(page: &Page, i: usize) -> bool {
         || is_prompt(line)
         || is_separator(page, i)
         || is_hook(line)
+        || aside::is_aside(page, i)
 }
 
 /// The first line of a traceback in any layout.

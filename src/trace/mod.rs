@@ -1,5 +1,6 @@
 //! Clean lines to exceptions. One file per layout; each reads what it knows and leaves the rest.
 
+mod aside;
 mod bare;
 mod chain;
 mod cpython;
@@ -14,6 +15,8 @@ mod pretty;
 mod pytest;
 mod rich;
 mod stackprinter;
+#[cfg(test)]
+mod tests;
 mod warning;
 mod words;
 
@@ -107,22 +110,25 @@ pub fn read(clean: &Mapped) -> Trace {
     trace
 }
 
-/// Reads a page and returns the exception that was raised last on it. A notice that it begins with is about `top`.
+/// Reads a page and returns the exception that was raised last on it. A notice that it begins with is about
+/// `top`.
 fn read_page(page: &Page, mut top: Option<usize>, trace: &mut Trace) -> Option<usize> {
     let mut i = 0;
     // Where the last block ended.
     let mut read = 0;
     // An exception without a traceback may stand here: first in a frame, or after a notice.
     let mut awaited = page.depth > 0;
+    let mut noticed = false;
     while i < page.len() {
         if let Some((relation, next)) = chain::notice(page, i) {
             if page.skip_blank(read) < i {
                 top = cpython::untraced(page, read..i, trace).or(top);
+                trace.last = top;
             }
             if let Some(above) = top.and_then(|t| trace.raised.get_mut(t)) {
                 above.relation = relation;
             }
-            (i, read, awaited) = (next, next, true);
+            (i, read, awaited, noticed) = (next, next, true, true);
             continue;
         }
         let mut block = LAYOUTS.iter().find_map(|layout| layout(page, i, trace));
@@ -135,11 +141,13 @@ fn read_page(page: &Page, mut top: Option<usize>, trace: &mut Trace) -> Option<u
             continue;
         };
         i = block.next.max(i + 1);
-        (read, awaited) = (i, false);
+        (read, awaited, noticed) = (i, false, noticed && block.top.is_none());
         if block.top.is_some() {
             top = block.top;
             trace.last = top.filter(|&t| trace.raised.get(t).is_some_and(|r| !r.class.is_empty()));
         }
     }
+    // The text ends before what a notice announces.
+    trace.truncated |= noticed;
     top
 }

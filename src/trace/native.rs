@@ -95,8 +95,7 @@ fn terminate(page: &Page, i: usize, trace: &mut Trace) -> Option<Block> {
     let Some(said) = page.words(i + 1).strip_prefix("what():") else {
         return Some(put(page, class, "", Vec::new(), i..i + 1, trace));
     };
-    let end = (i + 2..message::end(page, i + 1, 0).next).find(|&k| is_after(page.words(k)));
-    let end = end.unwrap_or_else(|| message::end(page, i + 1, 0).next);
+    let end = message::end_before(page, i + 1, 0, |k| is_after(page.words(k))).next;
     let text = page.text(page.offset(said.trim_start()), i + 1..end, 0);
     Some(last::put(Raised::new(class, text, Vec::new(), page.span(i..end)), end, trace))
 }
@@ -118,9 +117,8 @@ fn check(page: &Page, i: usize, trace: &mut Trace) -> Option<Block> {
     if !head.ends_with(']') || !glog {
         return None;
     }
-    let end = (i + 1..message::end(page, i, 0).next)
-        .find(|&k| is_after(page.words(k)) || page.is_blank(k) || page.words(k).starts_with('@'));
-    let end = end.unwrap_or_else(|| message::end(page, i, 0).next);
+    let done = |k: usize| is_after(page.words(k)) || page.is_blank(k - 1) || page.words(k).starts_with('@');
+    let end = message::end_before(page, i, 0, done).next;
     let said = &line[at + CHECK.len()..];
     let text = page.text(page.offset(said), i..end, 0);
     Some(last::put(

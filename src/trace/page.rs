@@ -1,6 +1,6 @@
 //! A text as lines. A layout that frames its lines (gutters, boxes) is read as a page of what is inside.
 
-use crate::text::Mapped;
+use crate::text::{BREAK, Mapped};
 use std::ops::Range;
 
 /// One line's bytes in the clean text, line end excluded.
@@ -89,6 +89,11 @@ impl<'a> Page<'a> {
 
     pub fn is_blank(&self, i: usize) -> bool {
         self.words(i).is_empty()
+    }
+
+    /// True for the line that the cleaning puts where one thing ends and another begins.
+    pub fn is_break(&self, i: usize) -> bool {
+        self.raw(i) == BREAK
     }
 
     /// How many blanks the line begins with.

@@ -8,16 +8,20 @@ use crate::report::Frame;
 
 /// Reads one exception below a bar.
 pub(super) fn read(page: &Page, i: usize, trace: &mut Trace) -> Option<Block> {
+    // No value is longer than this.
+    const FAR: usize = 60;
     let line = page.words(i);
     if line.len() < 20 || !line.bytes().all(|b| b == b'-') {
         return None;
     }
     let mut list = vec![frame(page.line(i + 1))?];
     let mut k = i + 2;
-    while k < page.len() {
+    let mut far = k + FAR;
+    while k < page.len().min(far) {
         let line = page.line(k);
         if let Some(f) = frame(line) {
             list.push(f);
+            far = k + FAR;
         } else if page.is_blank(k - 1) && is_class(line) {
             return Some(raised(page, i, k, list, trace));
         } else if message::is_header(line) || message::is_log(line) {
@@ -25,7 +29,7 @@ pub(super) fn read(page: &Page, i: usize, trace: &mut Trace) -> Option<Block> {
         }
         k += 1;
     }
-    None
+    Some(Block { next: k, top: None })
 }
 
 /// `orders.py 10 price`

@@ -1,4 +1,5 @@
-//! What pytest prints of a failure, in its own styles: `long`, `short`, `auto`, `line`, and the summary alone.
+//! What pytest prints of a failure, in its own styles: `long`, `short`, `auto`, `line`, and the summary
+//! alone.
 
 use super::page::{Line, Page};
 use super::words::{self, digits};
@@ -152,8 +153,8 @@ fn is_end(rest: &str, marked: bool) -> bool {
 
 fn ends(page: &Page, i: usize, start: usize, done: bool) -> bool {
     let line = page.line(i);
-    if line.is_empty() {
-        return false;
+    if line.is_empty() || page.is_break(i) {
+        return !line.is_empty();
     }
     let bar = line.starts_with("====")
         || i > start && is_section(line)

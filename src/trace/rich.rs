@@ -1,7 +1,7 @@
 //! rich: frames in a box, with wrapped paths, source, panels of locals and of the members of a group.
 
 use super::last::{self, Frames};
-use super::page::{Line, Page, indent};
+use super::page::{Line, Page};
 use super::words::digits;
 use super::{Block, Trace, read_page};
 use crate::report::{Frame, Relation};
@@ -53,18 +53,18 @@ fn open(page: &Page, i: usize) -> Inside {
     let mut lines = Vec::new();
     let mut k = i + 1;
     while k < page.len() {
-        let raw = page.raw(k);
-        let words = raw.trim();
-        let at = indent(raw);
+        let words = page.words(k);
+        // The blanks before a box may be any.
+        let at = page.offset(words);
         let Some(first) = words.chars().next() else { break };
         if !SIDES.contains(&first) {
             k += usize::from(is_bottom(words));
             break;
         }
-        let start = page.at(k).start() + at + first.len_utf8();
+        let start = at + first.len_utf8();
         let inner = words.strip_suffix(SIDES).filter(|w| w.len() > first.len_utf8()).unwrap_or(words);
-        let end = page.at(k).start() + at + inner.trim_end().len();
-        let start = start + usize::from(raw[at + first.len_utf8()..].starts_with(' '));
+        let end = at + inner.trim_end().len();
+        let start = start + usize::from(words[first.len_utf8()..].starts_with(' '));
         lines.push(Line::new(start..end.max(start)));
         k += 1;
     }

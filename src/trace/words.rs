@@ -3,7 +3,8 @@
 use super::page::indent;
 use std::ops::Range;
 
-/// The bytes of a class's name at the start of a line: dotted names, with `<locals>` and `(Other)` as printed.
+/// The bytes of a class's name at the start of a line: dotted names, with `<locals>` and `(Other)` as
+/// printed.
 pub(super) fn class_len(line: &str) -> Option<usize> {
     let bytes = line.as_bytes();
     let mut at = 0;
@@ -39,7 +40,8 @@ pub(super) struct ExceptionLine<'a> {
     pub message: Option<&'a str>,
 }
 
-/// Reads `Class: message` or `Class` at the start of a line without indentation, whatever the class is called.
+/// Reads `Class: message` or `Class` at the start of a line without indentation, whatever the class is
+/// called.
 pub(super) fn exception_line(line: &str) -> Option<ExceptionLine<'_>> {
     let len = class_len(line)?;
     let class = &line[..len];

@@ -4,6 +4,7 @@
 mod shape;
 mod streams;
 
+use super::sorted::sorted_by_key;
 use super::{Mapped, look};
 use memchr::memmem;
 pub use shape::Shape;
@@ -14,8 +15,8 @@ const CANDIDATES: usize = 6;
 /// No prefix is longer.
 const LONGEST: usize = 400;
 
-/// So many lines are looked at for what they share.
-const SAMPLE: usize = 100;
+/// So many lines show what they share.
+const AROUND: usize = 12;
 
 /// Takes the prefix off whose going makes most of the text. Lines of several writers come out one after another.
 /// O(n).
@@ -43,7 +44,9 @@ fn candidates(all: &str) -> Vec<Shape> {
     let groups = look::has_groups(all);
     for (line, at) in anchors(all) {
         let Some(shape) = line.get(..at.min(LONGEST)).and_then(Shape::of) else { continue };
-        let own = groups && shape.is_gutter() && !line[at..].trim_start().starts_with("+ Exception Group");
+        let own = groups
+            && line[..at].trim_end().ends_with('|')
+            && !line[at..].trim_start().starts_with("+ Exception Group");
         if at >= LONGEST || own {
             continue;
         }
@@ -53,7 +56,7 @@ fn candidates(all: &str) -> Vec<Shape> {
             found.push((1, shape));
         }
     }
-    found.sort_by_key(|f| std::cmp::Reverse(f.0));
+    let mut found = sorted_by_key(found, |f| usize::MAX - f.0);
     found.truncate(CANDIDATES);
     let mut shapes: Vec<Shape> = found.into_iter().map(|f| f.1).collect();
     if shapes.is_empty() {
@@ -74,7 +77,8 @@ fn anchors(all: &str) -> Vec<(&str, usize)> {
     };
     for words in [look::HEADER, "  File \""] {
         let mut from = 0;
-        while let Some(at) = memmem::find(&bytes[from..], words.as_bytes()).map(|n| from + n) {
+        let finder = memmem::Finder::new(words);
+        while let Some(at) = finder.find(&bytes[from..]).map(|n| from + n) {
             let group = all[..at].strip_suffix("  + Exception Group ").map_or(at, str::len);
             from = line(group);
         }
@@ -82,23 +86,21 @@ fn anchors(all: &str) -> Vec<(&str, usize)> {
     found
 }
 
-/// What nearly all lines begin with. Layouts without headers of their own in front (pytest, rich) are found so.
-fn shared(all: &str) -> Option<Shape> {
-    let mut lines = all.lines().filter(|l| !l.trim().is_empty()).take(SAMPLE);
-    let mut shape = Shape::start(lines.next()?);
-    let mut odd = 0;
-    let mut seen = 1;
-    for line in lines {
-        seen += 1;
-        let less = shape.common(line);
-        if less.is_empty() {
-            odd += 1;
-            if odd * 20 > seen + 40 {
-                return None;
+/// What a line with the mark of another layout (pytest's places, rich's and `IPython`'s header) shares with those
+/// around it.
+fn shared(all: &str) -> Vec<Shape> {
+    let mut shapes: Vec<Shape> = Vec::new();
+    for mark in [".py:", "raceback (most", "E   "] {
+        for at in memmem::find_iter(all.as_bytes(), mark.as_bytes()).take(3) {
+            let start = memchr::memrchr(b'\n', &all.as_bytes()[..at]).map_or(0, |n| n + 1);
+            let around = || all[start..].lines().filter(|l| !l.trim().is_empty()).take(AROUND);
+            let shape = around().skip(1).fold(Shape::start(&all[start..]), |s, l| s.common(l));
+            let shape = shape.with_tail(around());
+            if !shape.is_empty() && !shapes.contains(&shape) {
+                shapes.push(shape);
             }
-        } else {
-            shape = less;
         }
     }
-    (seen > 2 && !shape.is_empty()).then_some(shape)
+    shapes.truncate(CANDIDATES);
+    shapes
 }

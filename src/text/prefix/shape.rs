@@ -53,16 +53,11 @@ impl Shape {
         fits.then(|| Self { pieces, tail: prefix[body.len()..].to_owned() })
     }
 
-    /// True for what may be the gutter of an exception group: bars and blanks.
-    pub fn is_gutter(&self) -> bool {
-        self.pieces.first() == Some(&Piece::Blanks)
-            && self.pieces.iter().all(|p| matches!(p, Piece::Blanks | Piece::Other('|' | '+')))
-    }
-
     /// The shape of all that a line begins with, as far as a prefix may go.
     pub fn start(line: &str) -> Self {
         let mut pieces = Vec::new();
         let mut at = 0;
+        let line = line.lines().next().unwrap_or_default();
         while let Some((piece, end)) = piece(line, at).filter(|_| pieces.len() < PIECES) {
             pieces.push(piece);
             at = end;
@@ -70,46 +65,51 @@ impl Shape {
         Self { pieces, tail: String::new() }
     }
 
-    /// The longest shape that a line and another begin with, the tail the shorter of both.
+    /// The longest shape that a line and another begin with; nothing is known of its tail.
     pub fn common(&self, line: &str) -> Self {
         let mut at = 0;
         let mut shared = 0;
-        let mut tail = String::new();
         for (i, &wanted) in self.pieces.iter().enumerate() {
             let Some((mut found, mut end)) = piece(line, at) else { break };
             if found == Piece::Blanks && matches!(wanted, Piece::Number | Piece::Time) {
                 let Some(next) = piece(line, end) else { break };
                 (found, end) = next;
             }
-            if found != wanted {
+            if !alike(wanted, found, self.by_number(i)) {
                 break;
             }
-            end = self.cut_number(i, line, at, end);
+            at = self.cut_number(i, line, at, end);
             shared += 1;
-            if found == Piece::Blanks {
-                line[at..end].clone_into(&mut tail);
-            }
-            at = end;
         }
-        let whole = shared == self.pieces.len();
         let mut pieces = self.pieces[..shared].to_vec();
-        if whole {
-            let blanks = line[at..].len() - line[at..].trim_start_matches([' ', '\t']).len();
-            line[at..at + blanks].clone_into(&mut tail);
-            if self.tail.len() < tail.len() {
-                tail.clone_from(&self.tail);
-            }
-        } else if pieces.last() == Some(&Piece::Blanks) {
+        if pieces.last() == Some(&Piece::Blanks) {
             pieces.pop();
-        } else {
-            tail.clear();
         }
-        Self { pieces, tail }
+        Self { pieces, tail: String::new() }
+    }
+
+    /// The shape with the blanks that all lines have behind it.
+    pub fn with_tail<'a>(mut self, lines: impl Iterator<Item = &'a str>) -> Self {
+        self.tail.clear();
+        let blanks = |line: &'a str| {
+            let rest = &line[self.read(line)?.len..];
+            let words = rest.trim_start_matches([' ', '\t']);
+            (!words.is_empty()).then(|| &rest[..rest.len() - words.len()])
+        };
+        let tail = lines.filter_map(blanks).min_by_key(|b| b.len()).unwrap_or_default();
+        self.tail = tail.to_owned();
+        self
     }
 
     /// How telling the shape is: a comment's `#` says little, a time stamp much.
     pub fn is_empty(&self) -> bool {
         self.pieces.iter().all(|p| *p == Piece::Blanks)
+    }
+
+    /// True beside a number.
+    fn by_number(&self, i: usize) -> bool {
+        let number = |p: Option<&Piece>| p == Some(&Piece::Number);
+        number(self.pieces.get(i + 1)) || i > 0 && number(self.pieces.get(i - 1))
     }
 
     /// Where a number ends that the next piece cuts short: `12:` before a text that begins with a digit.
@@ -131,8 +131,7 @@ impl Shape {
                 (found, end) = piece(line, at)?;
             }
             end = self.cut_number(i, line, at, end);
-            let number = |i: Option<usize>| i.and_then(|i| self.pieces.get(i)) == Some(&Piece::Number);
-            if !alike(wanted, found, number(i.checked_sub(1)) || number(Some(i + 1))) {
+            if !alike(wanted, found, self.by_number(i)) {
                 return None;
             }
             match wanted {
@@ -168,9 +167,14 @@ fn alike(wanted: Piece, found: Piece, by_number: bool) -> bool {
 
 /// All digits as one number; compared, never shown.
 fn value(digits: &str) -> u64 {
-    digits
-        .bytes()
-        .fold(0, |n, b| if b.is_ascii_digit() { n * 10 + u64::from(b - b'0') } else { n * 1000 } % (1 << 59))
+    digits.bytes().fold(0, |n: u64, b| {
+        let next = if b.is_ascii_digit() {
+            n.wrapping_mul(10).wrapping_add(u64::from(b - b'0'))
+        } else {
+            n.wrapping_mul(1000)
+        };
+        next % (1 << 59)
+    })
 }
 
 /// The piece at `at` and where it ends; none at the end of the line.
@@ -256,8 +260,9 @@ mod tests {
 
     #[test]
     fn the_common_shape_leaves_each_line_its_indentation() {
-        let shape =
-            Shape::of("[gw0] linux -- Python").map(|s| s.common("[gw0]   File \"x\"").common("[gw1] ^^^"));
+        let lines = ["[gw0]   File \"x\"", "[gw1] ^^^"];
+        let shape = Shape::of("[gw0] linux")
+            .map(|s| s.common(lines[0]).common(lines[1]).with_tail(lines.into_iter()));
         assert_eq!(shape.and_then(|s| s.read("[gw12]     x")).map(|h| h.len), Some(7));
     }
 }

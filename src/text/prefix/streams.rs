@@ -1,5 +1,6 @@
 //! The lines behind a prefix, writer by writer.
 
+use super::super::sorted::{sorted, sorted_by_key};
 use super::Shape;
 use crate::text::{BREAK, Mapped, look};
 use std::collections::HashMap;
@@ -25,6 +26,7 @@ pub fn take_apart(text: &Mapped, shape: &Shape) -> Option<Mapped> {
         foreign: Vec::new(),
         open: vec![false; writers],
         opened: 0,
+        chained: false,
         mixed: false,
     };
     for line in &lines {
@@ -78,7 +80,7 @@ fn telling(hits: &[Option<super::shape::Hit>]) -> Vec<bool> {
         if values.is_sorted() {
             return false;
         }
-        values.sort_unstable();
+        values = sorted(values);
         values.dedup();
         values.len() * 2 <= lines
     };
@@ -98,6 +100,8 @@ struct Sorter<'a> {
     /// Who is in the middle of a traceback.
     open: Vec<bool>,
     opened: usize,
+    /// What was written last says that more belongs to it.
+    chained: bool,
     /// Somebody wrote while another was in the middle of a traceback.
     mixed: bool,
 }
@@ -131,7 +135,10 @@ impl Sorter<'_> {
         let words = &self.text.as_str()[range.clone()];
         let header = look::is_header(words);
         let any = self.opened > 0;
-        if header && !any && !self.mixed {
+        if !words.trim().is_empty() && !header {
+            self.chained = look::SENTENCES.contains(&words.trim());
+        }
+        if header && !any && !self.mixed && !self.chained {
             self.flush();
         }
         self.mixed |= any && self.waiting.last().is_some_and(|w| w.1 != writer);
@@ -144,12 +151,12 @@ impl Sorter<'_> {
     fn flush(&mut self) {
         let mut waiting = std::mem::take(&mut self.waiting);
         if self.mixed {
-            let mut order: HashMap<usize, usize> = HashMap::new();
-            for (_, writer) in &waiting {
-                let next = order.len();
-                order.entry(*writer).or_insert(next);
+            // By who wrote first.
+            let mut first = vec![usize::MAX; self.open.len()];
+            for (i, (_, writer)) in waiting.iter().enumerate() {
+                first[*writer] = first[*writer].min(i);
             }
-            waiting.sort_by_key(|(_, writer)| order.get(writer).copied());
+            waiting = sorted_by_key(waiting, |(_, writer)| first[*writer]);
         }
         for (range, writer) in waiting {
             self.put(range, Last::Of(writer));
