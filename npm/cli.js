@@ -127,6 +127,8 @@ async function wantsColor({ noColor }) {
 async function load() {
   try {
     const core = await import('../dist/core.js');
+    // A short run is over before optimised code would pay, and ends only after the compiler's threads do.
+    (await import('node:v8')).setFlagsFromString('--wasm-tiering-budget=50000000');
     core.initSync({ module: readFileSync(here('../dist/core.wasm')) });
     return core;
   } catch (error) {
