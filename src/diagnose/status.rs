@@ -41,14 +41,13 @@ pub fn warnings(read: &Read, device: Option<&Device>, diagnoses: &[Diagnosis]) -
     warnings
 }
 
-/// More than one character in ten is a control or replacement character.
+/// More than one byte in ten of the beginning is a control character, or part of a replacement character.
 fn looks_binary(text: &str) -> bool {
-    let head: Vec<char> = text.chars().take(4096).collect();
-    let odd = head
-        .iter()
-        .filter(|&&c| c == '\u{FFFD}' || (c.is_control() && !c.is_whitespace() && c != '\u{1B}'))
-        .count();
-    odd * 10 > head.len()
+    let head = &text.as_bytes()[..text.len().min(4096)];
+    let control = |b: u8| b < 0x20 && !matches!(b, b'\t' | b'\n' | b'\r' | 0x0C | 0x1B) || b == 0x7F;
+    let odd = head.iter().filter(|&&b| control(b)).count();
+    let replaced = memchr::memmem::find_iter(head, "\u{FFFD}").count();
+    (odd + replaced) * 10 > head.len()
 }
 
 const VERSIONS: &str =

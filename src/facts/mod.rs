@@ -29,8 +29,8 @@ pub fn read(clean: &Mapped) -> Found {
     let mut found = Found::default();
     for line in clean.as_str().lines() {
         packages::read(line, &mut found);
-        paths::read(line, &mut found);
     }
+    paths::read(clean.as_str(), &mut found);
     platform_string::read(clean.as_str(), &mut found);
     found.device_code = device_code::read(clean.as_str());
     found
@@ -44,9 +44,12 @@ pub fn is_version_line(line: &str) -> bool {
     said && line.split_whitespace().count() <= 4
 }
 
+/// So many values of one thing are kept; more would say nothing, and a text may repeat itself for ever.
+const MOST: usize = 32;
+
 /// Adds a value once.
 fn add(list: &mut Vec<String>, value: &str) {
-    if !list.iter().any(|v| v == value) {
+    if list.len() < MOST && !list.iter().any(|v| v == value) {
         list.push(value.to_owned());
     }
 }

@@ -52,7 +52,8 @@ pub fn read(line: &str, found: &mut Found) {
 fn may_hold_version(line: &str) -> bool {
     let dots = memchr::memchr_iter(b'.', line.as_bytes());
     let digit = |at: usize| line.as_bytes().get(at).is_some_and(u8::is_ascii_digit);
-    line.contains("==") || dots.into_iter().any(|dot| dot > 0 && digit(dot - 1) && digit(dot + 1))
+    memchr::memmem::find(line.as_bytes(), b"==").is_some()
+        || dots.into_iter().any(|dot| dot > 0 && digit(dot - 1) && digit(dot + 1))
 }
 
 fn is_name_start(line: &str, at: usize, c: char) -> bool {
@@ -106,7 +107,11 @@ fn spoken(text: &str, found: &mut Found) {
 }
 
 fn insert(name: &str, version: &str, found: &mut Found) {
-    add(found.packages.of(&name.to_ascii_lowercase()), version);
+    let name = name.to_ascii_lowercase();
+    // The longest dumps of environments name a few hundred.
+    if found.packages.len() < 1000 || found.packages.get(&name).is_some() {
+        add(found.packages.of(&name), version);
+    }
 }
 
 fn is_known(name: &str) -> bool {

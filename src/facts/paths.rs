@@ -2,16 +2,17 @@
 
 use super::{Found, add};
 
-/// Reads one line.
-pub fn read(line: &str, found: &mut Found) {
-    let Some(at) = line.find("/python3.") else { return };
-    let rest = &line[at + "/python".len()..];
-    let digits = rest[2..].bytes().take_while(u8::is_ascii_digit).count();
-    let version = &rest[..2 + digits];
-    let full_known =
-        || found.python.iter().any(|p| p.starts_with(version) && p[version.len()..].starts_with('.'));
-    if digits > 0 && rest[version.len()..].starts_with('/') && !full_known() {
-        add(&mut found.python, version);
+/// Reads a whole text. O(n).
+pub fn read(text: &str, found: &mut Found) {
+    const BEFORE: &str = "/python";
+    for at in memchr::memmem::find_iter(text.as_bytes(), "/python3.") {
+        let rest = &text[at + BEFORE.len()..];
+        let digits = rest[2..].bytes().take_while(u8::is_ascii_digit).count();
+        let version = &rest[..2 + digits];
+        let fuller = |p: &String| p.starts_with(version) && p[version.len()..].starts_with('.');
+        if digits > 0 && rest[version.len()..].starts_with('/') && !found.python.iter().any(fuller) {
+            add(&mut found.python, version);
+        }
     }
 }
 

@@ -1,6 +1,7 @@
 //! Platform strings of PJRT clients, in their own text or alone.
 
 use super::Found;
+use memchr::{memchr, memmem};
 use std::ops::Range;
 
 /// A platform string that the text shows.
@@ -15,6 +16,7 @@ pub struct PlatformString {
 }
 
 const PREFIX: &str = "PJRT C API";
+const LABEL: &str = "platform_version";
 /// Beginnings that no other line has, for strings without the prefix.
 const BEGINNINGS: &[&str] =
     &["cuda ", "rocm ", "oneapi ", "TFRT TPU", "TFRT GPU", "metal_", "ipu_sdk", "<unknown>"];
@@ -35,16 +37,20 @@ pub fn read(text: &str, found: &mut Found) {
         return;
     }
     let mut from = 0;
-    while let Some(at) = text[from..].find(PREFIX).map(|i| from + i) {
+    while let Some(at) = memmem::find(&text.as_bytes()[from..], PREFIX.as_bytes()).map(|i| from + i) {
         let range = at..end_of_prefixed(text, at);
         // What stands on the same line belongs to it; so each byte is looked at once.
         from = range.end.max(at + PREFIX.len());
         push(text, range, found);
     }
-    for line in lines(text) {
-        if let Some(range) = labelled(text, line) {
+    let mut from = 0;
+    while let Some(at) = memmem::find(&text.as_bytes()[from..], LABEL.as_bytes()).map(|i| from + i) {
+        let behind = at + LABEL.len();
+        let end = memchr(b'\n', &text.as_bytes()[behind..]).map_or(text.len(), |i| behind + i);
+        if let Some(range) = labelled(text, behind..end) {
             push(text, range, found);
         }
+        from = end;
     }
 }
 
@@ -103,26 +109,15 @@ fn trim_end(text: &str, start: usize, end: usize) -> usize {
     start + inner.len()
 }
 
-/// `platform_version: cuda 12080`, `platform_version = "..."`.
-fn labelled(text: &str, line: Range<usize>) -> Option<Range<usize>> {
-    let row = &text[line.clone()];
-    let label = row.find("platform_version")? + "platform_version".len();
-    let after = row[label..].trim_start_matches(['"', '\'', '`']).trim_start();
+/// The value behind a label, to the end of its line: `platform_version: cuda 12080`, `platform_version = "..."`.
+fn labelled(text: &str, behind: Range<usize>) -> Option<Range<usize>> {
+    let after = text[behind.clone()].trim_start_matches(['"', '\'', '`']).trim_start();
     let value = after.strip_prefix([':', '=']).filter(|v| !v.starts_with('='))?.trim_start();
     let open = value.trim_start_matches(['"', '\'', '`']);
-    let start = line.start + (row.len() - open.len());
-    let end = trim_end(text, start, line.end);
+    let start = behind.end - open.len();
+    let end = trim_end(text, start, behind.end);
     let plausible = begins(&text[start..end]) || text[start..end].starts_with(PREFIX);
     plausible.then_some(start..end)
-}
-
-fn lines(text: &str) -> impl Iterator<Item = Range<usize>> + '_ {
-    let mut start = 0;
-    text.split('\n').map(move |line| {
-        let range = start..start + line.len();
-        start += line.len() + 1;
-        range
-    })
 }
 
 /// A line break that was printed as `\n` is one.

@@ -31,43 +31,54 @@ fn compact<T: Serialize + ?Sized>(value: &T) -> String {
 /// instantiate every type's serialiser anew (20 kB of the module). O(n).
 fn indented(compact: &str) -> String {
     let mut out = String::with_capacity(compact.len() * 3 / 2);
-    let (mut level, mut quoted, mut escaped) = (0_usize, false, false);
-    let mut chars = compact.chars().peekable();
-    while let Some(c) = chars.next() {
-        if quoted {
-            quoted = c != '"' || escaped;
-            escaped = c == '\\' && !escaped;
-            out.push(c);
-            continue;
-        }
-        match c {
-            '{' | '[' => {
-                out.push(c);
-                if let Some(close) = chars.next_if(|n| matches!(n, '}' | ']')) {
-                    out.push(close);
-                } else {
-                    level += 1;
-                    break_line(&mut out, level);
-                }
+    let bytes = compact.as_bytes();
+    let (mut level, mut from, mut at) = (0_usize, 0, 0);
+    // Everything that is looked for is ASCII, so each cut lies between characters.
+    while let Some(&byte) = bytes.get(at) {
+        at += 1;
+        match byte {
+            b'"' => at = end_of_string(bytes, at),
+            b'{' | b'[' if matches!(bytes.get(at), Some(b'}' | b']')) => at += 1,
+            b'{' | b'[' => {
+                level += 1;
+                out.push_str(&compact[from..at]);
+                from = at;
+                break_line(&mut out, level);
             }
-            '}' | ']' => {
+            b'}' | b']' => {
                 level = level.saturating_sub(1);
-                break_line(&mut out, level);
-                out.push(c);
-            }
-            ',' => {
-                out.push(c);
+                out.push_str(&compact[from..at - 1]);
+                from = at - 1;
                 break_line(&mut out, level);
             }
-            ':' => out.push_str(": "),
-            _ => {
-                quoted = c == '"';
-                out.push(c);
+            b',' => {
+                out.push_str(&compact[from..at]);
+                from = at;
+                break_line(&mut out, level);
             }
+            b':' => {
+                out.push_str(&compact[from..at]);
+                from = at;
+                out.push(' ');
+            }
+            _ => {}
         }
     }
+    out.push_str(&compact[from..]);
     out.push('\n');
     out
+}
+
+/// Behind the quote that closes a string which is open at `at`.
+fn end_of_string(bytes: &[u8], mut at: usize) -> usize {
+    while let Some(i) = memchr::memchr2(b'"', b'\\', &bytes[at..]) {
+        at += i + 1;
+        if bytes[at - 1] == b'"' {
+            return at;
+        }
+        at = (at + 1).min(bytes.len());
+    }
+    bytes.len()
 }
 
 fn break_line(out: &mut String, level: usize) {

@@ -44,6 +44,11 @@ impl<V> Named<V> {
         self.0.iter().map(|(name, value)| (name.as_str(), value))
     }
 
+    /// How many names there are.
+    pub fn len(&self) -> usize {
+        self.0.len()
+    }
+
     /// Whether there is nothing.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
