@@ -16,7 +16,7 @@ function traceback() {
   const [head, ...rest] = real.split('\n');
   const frames = [];
   for (let i = 1; frames.join('\n').length + real.length < SIZE - 80; i++) {
-    frames.push(`  File "/home/ada/work/pipeline/step_${i}.py", line ${i * 7}, in step_${i}`, `    return step_${i + 1}(batch)`);
+    frames.push(`  File "/home/ada/pipeline/step_${i}.py", line ${i * 7}, in step_${i}`, `    return step_${i + 1}(batch)`);
   }
   return [head, ...frames, ...rest].join('\n');
 }
