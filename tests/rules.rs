@@ -67,3 +67,27 @@ fn every_match_is_reached_by_an_example() {
     }
     assert!(unreached.is_empty(), "{}", unreached.join("\n"));
 }
+
+/// `tests/prove/record.json` is what the proofs printed, by release; nothing else may be called *ran*.
+#[test]
+fn what_is_called_ran_was_run() {
+    let record: serde_json::Value = serde_json::from_str(include_str!("prove/record.json")).unwrap();
+    let runs = record["runs"].as_array().unwrap();
+    // The proofs name a fix by its title up to a parenthesis.
+    let ran = |rule: &str, title: &str| {
+        let name = format!("fix: {}", title.split(" (").next().unwrap());
+        let holds = |run: &serde_json::Value| {
+            run["ran"][rule].as_array().is_some_and(|parts| parts.iter().any(|p| p.as_str() == Some(&name)))
+        };
+        runs.iter().any(holds)
+    };
+    let mut unproved = Vec::new();
+    for head in &knowledge::all().rules {
+        for fix in head.body().unwrap().fixes {
+            if fix.verified == knowledge::model::Evidence::Ran && !ran(head.id, fix.title) {
+                unproved.push(format!("{}: {}", head.id, fix.title));
+            }
+        }
+    }
+    assert!(unproved.is_empty(), "{}", unproved.join("\n"));
+}
