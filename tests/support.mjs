@@ -7,7 +7,8 @@ import { fileURLToPath } from 'node:url';
 export const root = fileURLToPath(new URL('..', import.meta.url));
 export const corpus = join(root, 'tests', 'corpus');
 const target = process.env.CARGO_TARGET_DIR ?? join(root, 'target');
-const native = join(target, 'release', process.platform === 'win32' ? 'dlpack-doctor.exe' : 'dlpack-doctor');
+// The build of the Rust tests; `npm test` has it made before these.
+const native = join(target, 'debug', process.platform === 'win32' ? 'dlpack-doctor.exe' : 'dlpack-doctor');
 
 /** Program and first words of each command. */
 export const COMMANDS = { npm: [process.execPath, join(root, 'npm', 'cli.js')], native: [native] };

@@ -11,7 +11,7 @@ const WASM_FEATURES = [
   'multivalue', 'reference-types', 'call-indirect-overlong',
 ];
 
-const xtask = (features, words) => must('cargo', ['run', '--quiet', '--package', 'xtask', ...features, '--', ...words]);
+const xtask = (words) => must('cargo', ['run', '--quiet', '--package', 'xtask', '--', ...words]);
 
 /** What the core's declarations name and wasm-bindgen does not know. */
 const DECLARED = `import type { Device, Report, RulePage, RuleRow } from './report.js';
@@ -29,7 +29,7 @@ export interface Options {
 /** `core.wasm` with its JavaScript: the same for Node, browsers and the single file. */
 async function core() {
   const raw = at('target', 'core');
-  await xtask([], ['wasm', raw]);
+  await xtask(['wasm', raw]);
   const options = ['-Oz', '--strip-debug', '--strip-producers', '--strip-target-features'];
   const features = WASM_FEATURES.map((name) => `--enable-${name}`);
   const wasmOpt = at('node_modules', 'binaryen', 'bin', 'wasm-opt');
@@ -81,7 +81,7 @@ export async function build() {
   await make('core', [...crate, sources, at('xtask', 'src', 'wasm.rs'), at('package-lock.json'), SELF],
     ['core.wasm', 'core.js', 'core.d.ts'].map((name) => at('dist', name)), core);
   await make('types', [at('Cargo.lock'), at('src', 'report.rs'), at('xtask', 'src', 'types.rs')], [at('dist', 'report.d.ts')],
-    () => xtask(['--features', 'types'], ['types', at('dist', 'report.d.ts')]));
+    () => xtask(['types', at('dist', 'report.d.ts')]));
   await make('site', [at('www'), at('dist', 'core.js'), at('dist', 'core.wasm'), at('package-lock.json'), SELF],
     [at('dist', 'site', 'index.html'), at('dist', 'site', 'core.wasm')], site);
   const { measure } = await import('./sizes.mjs');

@@ -3,21 +3,19 @@
 use std::process::ExitCode;
 
 mod rooms;
-#[cfg(feature = "types")]
 mod types;
 mod wasm;
 
 /// Why a step failed, in a sentence.
 type Failure = Box<dyn std::error::Error>;
 
-const USAGE: &str = "usage: xtask wasm FOLDER | types FILE | rooms (types wants --features types)";
+const USAGE: &str = "usage: xtask wasm FOLDER | types FILE | rooms";
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
     let done = match words[..] {
         ["wasm", directory] => wasm::build(directory.as_ref()),
-        #[cfg(feature = "types")]
         ["types", file] => types::write(file.as_ref()),
         ["rooms"] => rooms::check(),
         _ => Err(USAGE.into()),
